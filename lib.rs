@@ -4,22 +4,21 @@
 //!
 //! Anyone starts a game between two different accounts, on a board of any shape
 //! that the rules allow. The two then drop discs in turns, player one first, until
-//! one has a line or the board is full. Games are numbered from 0 and never change
-//! after their end. The contract holds no funds.
+//! one has a line or the board is full. Games are numbered from 0. The contract holds no funds.
 //!
 //! The rules of the board are in the crate `connect4_rules`, the rules of a game between
 //! two accounts in `connect4_protocol`. This contract reads the caller, applies them, stores
 //! the game and emits the events.
 //!
-//! # The referee
+//! # The end
 //!
-//! Every byte of code is paid for on every move. So challenges, stakes, resignations, draws
-//! by agreement and timeouts are in another contract, `connect4-matches`. It deploys this one
-//! by [`with_referee`](Connect4::with_referee) and is its referee: the only account that may
-//! start games with a clock, end a game otherwise than by a move, and remove a game that has
-//! ended. This contract stores the games that the referee gives it unchecked, and emits the
-//! same events for them. A contract deployed by [`new`](Connect4::new) has no referee: nobody
-//! can end, take back or delete a game.
+//! A game ends with a line, on a full board, or when a player resigns. Nobody else can end it, take it back or change it,
+//! not even who has deployed the contract. There is no clock: who plays for a stake or against time plays a signed game
+//! (`docs/signed-games.md`).
+//!
+//! The account that starts a game pays the deposit for its storage, some 100 bytes, and gets it back by
+//! [`free`](Connect4::free) once the game has ended. A game that its players never end keeps its deposit: so who pays for
+//! a game of others relies on them.
 //!
 //! # Answers
 //!
@@ -56,55 +55,35 @@ pub use self::connect4::{Connect4, Record};
 #[ink::contract]
 mod connect4 {
     use codec::{Decode, Encode};
-    use connect4_contract::{Bytes, Encoded, emit, end, now};
+    use connect4_contract::{Bytes, Encoded, caller, emit, end};
     use connect4_protocol::{
-        self as protocol, End, Error, Game,
-        event::{DiscDropped, GameEnded, GameStarted},
+        Error, Game,
+        event::{DiscDropped, GameEnded, GameFreed, GameStarted},
     };
     use connect4_rules::{Bin, Cell, Dropped, Player, ShapeSpec};
-    use ink::{
-        prelude::{boxed::Box, vec::Vec},
-        storage::Mapping,
-    };
+    use ink::{prelude::vec::Vec, storage::Mapping};
 
     /// Storage of the contract: its root cell, and a record for each game.
     #[ink(storage)]
+    #[derive(Default)]
     pub struct Connect4 {
         /// Number of games started, and the number of the next one.
         count: u32,
-        /// Referee, or the zero address if there is none. (An `Option` takes 300 bytes more
-        /// code.)
-        referee: Address,
-        /// Games by their numbers, each a storage item of 115 bytes.
+        /// Games by their numbers, each a storage item of 99 bytes.
         games: Mapping<u32, Record>,
     }
 
     /// Game as it is stored: board with its shape, the two players, last mover, turns taken,
-    /// winner, whether and how it has ended, payer of the storage, clock.
+    /// winner, whether and how it has ended, payer of the storage.
     #[derive(Clone, Debug, Encode, Decode)]
     #[cfg_attr(feature = "std", derive(scale_info::TypeInfo))]
     pub struct Record(Game);
 
     impl Connect4 {
-        /// Deploys the contract without games and without a referee.
+        /// Deploys the contract without games.
         #[ink(constructor)]
-        #[allow(clippy::new_without_default)] // A contract is instantiated, not defaulted.
         pub fn new() -> Self {
-            Self {
-                count: 0,
-                referee: Address::zero(),
-                games: Mapping::new(),
-            }
-        }
-
-        /// Deploys the contract without games. The caller is the referee.
-        #[ink(constructor)]
-        pub fn with_referee() -> Self {
-            Self {
-                count: 0,
-                referee: Self::env().caller(),
-                games: Mapping::new(),
-            }
+            Self::default()
         }
 
         /// Starts a game on an empty board and returns its number. The caller need not
@@ -129,49 +108,15 @@ mod connect4 {
             player_two: Address,
             shape: ShapeSpec,
         ) -> Result<u32, Error> {
-            let game = Game::start(player_one.into(), player_two.into(), shape)?;
-            Ok(self.add(&Record(game.paid_by(self.env().caller().into()))))
-        }
-
-        /// Stores a new game of a match, and returns its number. For the referee.
-        /// (Taking the game boxed saves 500 bytes of code that moves it.)
-        ///
-        /// # Events
-        ///
-        /// [`GameStarted`].
-        ///
-        /// # Errors
-        ///
-        /// [`Error::NotReferee`] if the caller is not the referee.
-        #[ink(message)]
-        pub fn start_match(&mut self, started: Box<Record>) -> Result<u32, Error> {
-            self.only_referee()?;
-            Ok(self.add(&started))
-        }
-
-        /// Stores a game that has ended otherwise than by a move. For the referee.
-        ///
-        /// # Events
-        ///
-        /// [`GameEnded`].
-        ///
-        /// # Errors
-        ///
-        /// [`Error::NotReferee`] if the caller is not the referee.
-        #[ink(message)]
-        pub fn end_match(&mut self, game: u32, ended: Box<Record>) -> Result<(), Error> {
-            end(self.only_referee().map(|()| self.store(game, &ended)))
-        }
-
-        /// Removes a game; its storage deposit goes to the signer of the transaction, its events
-        /// remain. For the referee.
-        ///
-        /// # Errors
-        ///
-        /// [`Error::NotReferee`] if the caller is not the referee.
-        #[ink(message)]
-        pub fn remove(&mut self, game: u32) -> Result<(), Error> {
-            end(self.only_referee().map(|()| self.games.remove(game)))
+            let started = Game::start(player_one.into(), player_two.into(), shape)?;
+            let game = self.count;
+            // The fees for this many games exceed what any account has.
+            self.count = game.checked_add(1).expect("fewer than 2^32 games");
+            self.games.insert(game, &Record(started.paid_by(caller())));
+            let event = GameStarted::of(game, &started);
+            let players = [event.player_one, event.player_two];
+            emit(event, game, &players);
+            Ok(game)
         }
 
         /// Drops a disc of the caller into a bin. Returns the row in which it came to lie, and
@@ -189,12 +134,58 @@ mod connect4 {
         /// 2. [`Error::GameOver`] if the game has ended,
         /// 3. [`Error::NotAPlayer`] if the caller does not play this game,
         /// 4. [`Error::NotYourTurn`] if the opponent is to move,
-        /// 5. [`Error::OutOfTime`] if the game has a clock and the deadline has passed,
-        /// 6. [`Error::NoSuchBin`] if the board has no such bin,
-        /// 7. [`Error::BinFull`] if the bin is full.
+        /// 5. [`Error::NoSuchBin`] if the board has no such bin,
+        /// 6. [`Error::BinFull`] if the bin is full.
         #[ink(message)]
         pub fn drop_disc(&mut self, game: u32, bin: u8) -> Result<Dropped, Error> {
             end(self.drop(game, bin))
+        }
+
+        /// Gives a game up for the caller, who need not be to move: the opponent wins.
+        ///
+        /// # Events
+        ///
+        /// [`GameEnded`].
+        ///
+        /// # Errors
+        ///
+        /// The first that applies:
+        ///
+        /// 1. [`Error::NoSuchGame`] if there is no game with this number,
+        /// 2. [`Error::GameOver`] if the game has ended,
+        /// 3. [`Error::NotAPlayer`] if the caller does not play this game.
+        #[ink(message)]
+        pub fn resign(&mut self, game: u32) -> Result<(), Error> {
+            end(self.record(game).and_then(|mut played| {
+                played.resign(caller())?;
+                self.store(game, &played);
+                Ok(())
+            }))
+        }
+
+        /// Frees the storage of a game that has ended, for the account that started it, which gets the deposit back. The
+        /// game can't be read any more; its events remain.
+        ///
+        /// # Events
+        ///
+        /// [`GameFreed`].
+        ///
+        /// # Errors
+        ///
+        /// The first that applies:
+        ///
+        /// 1. [`Error::NoSuchGame`] if there is no game with this number,
+        /// 2. [`Error::GameNotOver`] if the game has not ended,
+        /// 3. [`Error::NotPayer`] if another account has started it.
+        #[ink(message)]
+        pub fn free(&mut self, game: u32) -> Result<(), Error> {
+            end(self.record(game).and_then(|ended| {
+                let payer = caller();
+                ended.free(payer)?;
+                self.games.remove(game);
+                emit(GameFreed { game, payer }, game, &[payer]);
+                Ok(())
+            }))
         }
 
         /// Everything about a game.
@@ -224,7 +215,7 @@ mod connect4 {
             }))
         }
 
-        /// Winner of a game; none while it goes on, after a draw and after an abort.
+        /// Winner of a game; none while it goes on and after a draw.
         ///
         /// # Errors
         ///
@@ -237,8 +228,8 @@ mod connect4 {
             }))
         }
 
-        /// The cells of every line of the winner, by bin and then by row; empty if the game has
-        /// no winner.
+        /// The cells of every line of the winner, by bin and then by row; empty if the game has not
+        /// ended with a line.
         ///
         /// # Errors
         ///
@@ -259,43 +250,6 @@ mod connect4 {
             self.count
         }
 
-        /// Address of the referee; the zero address if there is none.
-        #[ink(message)]
-        pub fn referee(&self) -> Result<Address, Error> {
-            end(Ok(self.referee))
-        }
-
-        fn only_referee(&self) -> Result<(), Error> {
-            if self.referee == self.env().caller() {
-                Ok(())
-            } else {
-                Err(Error::NotReferee)
-            }
-        }
-
-        /// Stores a new game and emits its start. This event and that of the end are made here: by
-        /// `GameStarted::of` and `GameEnded::of` the contract is 66 bytes longer.
-        fn add(&mut self, record: &Record) -> u32 {
-            let game = self.count;
-            // The fees for this many games exceed what any account has.
-            self.count = game.checked_add(1).expect("fewer than 2^32 games");
-            let player_one = record.0.player_one();
-            let player_two = record.0.player_two();
-            let shape = record.0.shape().into();
-            self.games.insert(game, record);
-            emit(
-                GameStarted {
-                    game,
-                    player_one,
-                    player_two,
-                    shape,
-                },
-                game,
-                &[player_one, player_two],
-            );
-            game
-        }
-
         /// Reads the game with this number. Not inlined: most messages share it.
         #[inline(never)]
         fn record(&self, game: u32) -> Result<Game, Error> {
@@ -307,43 +261,31 @@ mod connect4 {
 
         /// [`Self::drop_disc`], except for the answer.
         fn drop(&mut self, game: u32, bin: u8) -> Result<Dropped, Error> {
-            let mut record = self.record(game)?;
-            let player = protocol::Address::from(self.env().caller());
-            let turn = record.turns();
-            let dropped = record.drop(player, Bin::new(bin), now())?;
+            let mut played = self.record(game)?;
+            let player = caller();
+            let turn = played.turns();
+            let dropped = played.drop(player, Bin::new(bin))?;
+            let row = dropped.row;
             let event = DiscDropped {
                 game,
                 player,
                 bin,
-                row: dropped.row,
+                row,
                 turn,
-                deadline: record.deadline(),
             };
             emit(event, game, &[player]);
-            self.store(game, &Record(record));
+            self.store(game, &played);
             Ok(dropped)
         }
 
         /// Stores a changed game, and emits its end if it has ended.
-        fn store(&mut self, game: u32, record: &Record) {
-            self.games.insert(game, record);
-            if let Some(end) = record.0.end() {
-                ended(game, &record.0, end);
+        fn store(&mut self, game: u32, changed: &Game) {
+            self.games.insert(game, &Record(*changed));
+            if let Some(event) = GameEnded::of(game, changed) {
+                let winner = event.winner.unwrap_or_default();
+                emit(event, game, &[winner]);
             }
         }
-    }
-
-    /// Emits the end of a game.
-    fn ended(game: u32, record: &Game, end: End) {
-        let winner = record.winner().map(|winner| record.account_of(winner));
-        let winning_cells = record.winning_cells();
-        let event = GameEnded {
-            game,
-            winner,
-            end,
-            winning_cells,
-        };
-        emit(event, game, &[winner.unwrap_or_default()]);
     }
 
     #[cfg(feature = "std")]

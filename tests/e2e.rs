@@ -4,9 +4,9 @@
 //! `ink_e2e` builds the contract and starts the program that `CONTRACTS_NODE` names; see
 //! `scripts/test`.
 
-use connect4::{Connect4, Connect4Ref, Record};
-use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
-use connect4_protocol::{ClockSpec, End, Error, Game};
+use connect4::{Connect4, Connect4Ref};
+use connect4_protocol::event::{DiscDropped, GameEnded, GameFreed, GameStarted};
+use connect4_protocol::{End, Error, Game};
 use connect4_rules::{Bin, Cell, Cells, Dropped, Outcome, Player, Position, Shape, ShapeSpec};
 use ink::env::{DefaultEnvironment, Event};
 use ink::primitives::{Address, H256};
@@ -79,23 +79,10 @@ macro_rules! refused {
 }
 
 impl Deployed {
-    /// Deploys the contract without a referee.
+    /// Deploys the contract.
     async fn new(mut client: Client) -> Result<Self, Box<dyn std::error::Error>> {
         let contract = client
             .instantiate("connect4", &alice(), &mut Connect4Ref::new())
-            .submit()
-            .await?;
-        Ok(Self {
-            messages: contract.call_builder::<Connect4>(),
-            client,
-            events: Vec::new(),
-        })
-    }
-
-    /// Deploys the contract with Alice as the referee, which otherwise is a contract.
-    async fn refereed(mut client: Client) -> Result<Self, Box<dyn std::error::Error>> {
-        let contract = client
-            .instantiate("connect4", &alice(), &mut Connect4Ref::with_referee())
             .submit()
             .await?;
         Ok(Self {
@@ -121,10 +108,7 @@ impl Deployed {
                 _ => bob(),
             };
             let dropped = send!(self, &who, drop_disc(game, bin));
-            assert_eq!(
-                dropped,
-                expected.drop(address(&who).into(), Bin::new(bin), 0)
-            );
+            assert_eq!(dropped, expected.drop(address(&who).into(), Bin::new(bin)));
             println!("{}\n", expected.position());
             assert_eq!(ask!(self.game(game))?, expected);
         }
@@ -242,7 +226,7 @@ async fn a_game_is_won(mut client: Client) -> TestResult {
         drops[5],
         &Emitted {
             topics: vec![signature::<DiscDropped>(), topic(0u32), topic(last_but_one)],
-            data: (0u32, last_but_one, 0u8, 2u8, 5u8, None::<u64>).encode(),
+            data: (0u32, last_but_one, 0u8, 2u8, 5u8).encode(),
         }
     );
     let cells = game.winning_cells();
@@ -369,79 +353,44 @@ async fn two_games_are_played_in_turns(mut client: Client) -> TestResult {
     Ok(())
 }
 
-/// A game in the type that the referee's messages take.
-fn record(game: Game) -> Box<Record> {
-    Box::new(Record::decode(&mut game.encode().as_slice()).expect("a game"))
-}
-
 #[ink_e2e::test]
-async fn a_referee_starts_ends_and_removes_games(mut client: Client) -> TestResult {
-    let mut deployed = Deployed::refereed(client).await?;
-    let (one, two) = (address(&bob()), address(&charlie()));
-    assert_eq!(ask!(deployed.referee()), Ok(address(&alice())));
-    // Time is by the chain's clock; this deadline is in the year 2100.
-    let clock = ClockSpec {
-        bank: 60,
-        increment: 5,
-    };
-    let start = 4_102_444_800;
-    let game =
-        Game::start(one.into(), two.into(), ShapeSpec::from(Shape::STANDARD))?.timed(clock, start);
+async fn a_game_is_given_up_and_freed(mut client: Client) -> TestResult {
+    let mut deployed = Deployed::new(client).await?;
+    deployed.start(Shape::STANDARD).await?;
+    let mut game = deployed.play(0, &[3]).await?;
+    let (winner, payer) = (address(&bob()), address(&charlie()));
+    refused!(deployed, &charlie(), resign(0), Error::NotAPlayer);
+    refused!(deployed, &charlie(), resign(1), Error::NoSuchGame);
+    refused!(deployed, &charlie(), free(0), Error::GameNotOver);
 
-    assert_eq!(send!(deployed, &alice(), start_match(record(game))), Ok(0));
+    send!(deployed, &alice(), resign(0))?;
+    game.resign(address(&alice()).into())?;
     assert_eq!(ask!(deployed.game(0)), Ok(game));
-    send!(deployed, &bob(), drop_disc(0, 3))?;
-    let moved: DiscDropped = decode(deployed.events.last().expect("a move"));
-    assert_eq!(moved.deadline, ask!(deployed.game(0))?.deadline());
-    assert!(moved.deadline.is_some_and(|deadline| deadline < start));
-
-    let mut ended = ask!(deployed.game(0))?;
-    ended.resign(two.into())?;
-    send!(deployed, &alice(), end_match(0, record(ended)))?;
-    assert_eq!(ask!(deployed.game(0)), Ok(ended));
+    assert_eq!(ask!(deployed.winner(0)), Ok(Some(winner)));
+    assert_eq!(ask!(deployed.winning_cells(0))?.get(), vec![]);
     assert_eq!(
         deployed.events.last(),
         Some(&Emitted {
-            topics: vec![signature::<GameEnded>(), topic(0u32), topic(one)],
-            data: (0u32, Some(one), End::Resignation, Cells::EMPTY).encode(),
+            topics: vec![signature::<GameEnded>(), topic(0u32), topic(winner)],
+            data: (0u32, Some(winner), End::Resignation, Cells::EMPTY).encode(),
         })
     );
-    refused!(deployed, &charlie(), drop_disc(0, 3), Error::GameOver);
-
-    // Nobody else may make these calls.
-    refused!(
-        deployed,
-        &bob(),
-        start_match(record(game)),
-        Error::NotReferee
-    );
-    refused!(
-        deployed,
-        &bob(),
-        end_match(0, record(game)),
-        Error::NotReferee
-    );
-    refused!(deployed, &bob(), remove(0), Error::NotReferee);
-    send!(deployed, &alice(), remove(0))?;
-    assert_eq!(ask!(deployed.game(0)), Err(Error::NoSuchGame));
-    Ok(())
-}
-
-#[ink_e2e::test]
-async fn a_contract_without_a_referee_refuses_the_calls_of_one(mut client: Client) -> TestResult {
-    let mut deployed = Deployed::new(client).await?;
-    deployed.start(Shape::STANDARD).await?;
-    assert_eq!(ask!(deployed.referee()), Ok(Address::zero()));
-    let game = ask!(deployed.game(0))?;
-    for who in [alice(), bob(), charlie()] {
-        refused!(deployed, &who, start_match(record(game)), Error::NotReferee);
-        refused!(
-            deployed,
-            &who,
-            end_match(0, record(game)),
-            Error::NotReferee
-        );
-        refused!(deployed, &who, remove(0), Error::NotReferee);
+    for who in [alice(), bob()] {
+        refused!(deployed, &who, drop_disc(0, 3), Error::GameOver);
+        refused!(deployed, &who, resign(0), Error::GameOver);
+        refused!(deployed, &who, free(0), Error::NotPayer);
     }
+
+    send!(deployed, &charlie(), free(0))?;
+    assert_eq!(ask!(deployed.game(0)), Err(Error::NoSuchGame));
+    assert_eq!(
+        deployed.events.last(),
+        Some(&Emitted {
+            topics: vec![signature::<GameFreed>(), topic(0u32), topic(payer)],
+            data: (0u32, payer).encode(),
+        })
+    );
+    refused!(deployed, &charlie(), free(0), Error::NoSuchGame);
+    assert_eq!(ask!(deployed.game_count()), 1);
     Ok(())
 }

@@ -9,8 +9,6 @@ export const HOST = [
 	'guest/phrases.js',
 	'here/main.js',
 	'host/account.js',
-	'host/amounts.js',
-	'host/chain-time.js',
 	'host/chain.js',
 	'host/checked-line.js',
 	'host/checked.js',
@@ -20,7 +18,6 @@ export const HOST = [
 	'host/contracts.js',
 	'host/database.js',
 	'host/ethereum.js',
-	'host/final.js',
 	'host/guards.js',
 	'host/hex.js',
 	'host/init-code.js',
@@ -41,7 +38,6 @@ export const HOST = [
 	'host/send.js',
 	'host/session.js',
 	'host/signed.js',
-	'host/stake.js',
 	'host/substrate.js',
 	'host/verify.js',
 	'host/view.js',
@@ -54,6 +50,7 @@ export const HOST = [
 
 /** Those of games by signed terms besides. A test compares them with what these import. */
 export const TERMS = [
+	'host/amounts.js',
 	'host/duties.js',
 	'host/events.js',
 	'host/look.js',

@@ -8,24 +8,15 @@ import type {
   Clock,
   Colour,
   End,
-  GameId,
   GameName,
   Hint,
   Level,
   Line,
   MoveAsked,
   Reviewed,
-  RunningClock,
-  Score,
   Shape,
   Terms,
 } from './wire.d.ts';
-
-/** A challenge as it was seen. */
-export type Acceptance = {
-  challenge: number;
-  seen: ChainChallenge;
-};
 
 export type AcceptedInLobby = {
   offer: number;
@@ -109,59 +100,17 @@ export type Call = {
 } | {
   "drop_disc": GameAndBin
 } | {
-  "make_challenge": NewChallenge
-} | {
-  "accept": Acceptance
-} | {
-  "decline": OfChallenge
-} | {
-  "cancel": OfChallenge
-} | {
   "resign": OfGame
-} | {
-  "claim_timeout": OfGame
-} | {
-  "offer_draw": OfGame
-} | {
-  "accept_draw": OfGame
-} | {
-  "decline_draw": OfGame
-} | {
-  "offer_rematch": OfGame
-} | {
-  "accept_rematch": OfGame
-} | {
-  "decline_rematch": OfGame
-} | {
-  "withdraw": OfGames
 };
 
 /** Bytes for a contract. */
 export type Called = {
-  /** Which of the contracts: `games`, `matches` or `stakes`. */
+  /** Which of the contracts: `games` or `stakes`. */
   contract: string;
   /** Name of the message there. */
   message: string;
   /** Input of the call: the selector of the message, and its arguments. */
   input: Hex;
-};
-
-/** A challenge, as a contract has it. */
-export type ChainChallenge = {
-  /** Account that made it. */
-  challenger: Address;
-  /** Account that is challenged; none if anyone may accept. */
-  opponent: Address | null;
-  /** Whether the challenger moves first. */
-  challenger_first: boolean;
-  /** Last second at which it can be accepted, since 1970; none if it stays open. */
-  expires: number | null;
-  /** Shape of the board. */
-  shape: Shape;
-  /** The clock; none if the game has none. */
-  clock: Clock | null;
-  /** Amount that each of the two pays in. */
-  stake: Units;
 };
 
 /** A game, as a contract has it. */
@@ -170,10 +119,6 @@ export type ChainGame = {
   players: [Address, Address];
   /** Account that has paid the deposit for the game's storage, and gets it back. */
   payer: Address;
-  /** Last second at which the player to move may move, since 1970; none if the game has no clock, or it stands. */
-  deadline: number | null;
-  /** The clock; none if the game has none, or it stands. */
-  clock: RunningClock | null;
   /** Terms of the game. */
   terms: Terms;
   /** Number of turns that were taken. */
@@ -192,26 +137,6 @@ export type ChainGame = {
   board: Array<Array<Colour | null>>;
   /** Whether the first two players have exchanged their colours. */
   swapped: boolean;
-};
-
-/** Match state of a game, as a contract has it. */
-export type ChainMatch = {
-  /** Amount that each player has paid in. */
-  stake: Units;
-  /** Whether the stakes were credited to the players. */
-  settled: boolean;
-  /** Clock that was agreed on; none if the game has none. */
-  clock: Clock | null;
-  /** Number of the game of which this is the rematch. */
-  previous: GameId | null;
-  /** Number of the rematch. */
-  next: GameId | null;
-  /** Results of the series before this game. */
-  score: Score;
-  /** Last offer of a draw; it lapses with the opponent's next turn. */
-  draw: DrawnAt | null;
-  /** The player who offers a rematch. */
-  rematch: Colour | null;
 };
 
 /** Number of a game between two accounts in its contract, named by its text: `3`. */
@@ -263,39 +188,27 @@ export type Decode = {
 export type Decoded = {
   "game": ChainGame
 } | {
-  "match": ChainMatch
-} | {
   "domain": SignedPlace
 };
 
 /** Addresses of the contracts. */
 export type Deployed = {
-  /** Contract of the matches. */
-  matches: Address;
   /** Contract of the games. */
   games: Address;
   /** Contract of the stakes, whose games are signed for this chain and no other one. */
   stakes: Address;
 };
 
-/** Who has deployed the contracts of the matches and the stakes, and what. */
+/** Who has deployed the contracts of the games and the stakes, and what. */
 export type Deployment = {
   /** Address of the account. */
   deployer: Address;
-  /** Keccak-256 hash of the code and the input of the constructor, which names the code of the contracts that the matches deploy. */
-  init_code: Hex;
+  /** Keccak-256 hash of the code of the games and the input of their constructor. */
+  games: Hex;
   /** The same of the stakes, begun: the state of Keccak-256 after the last whole block of their code and the selector of their constructor, 200 bytes, then the bytes after that block. The chain's first block follows. */
   stakes: Hex;
   /** Hash of the chain's first block. */
   genesis: Hex;
-};
-
-/** Offer of a draw on the chain. */
-export type DrawnAt = {
-  /** Who made it. */
-  by: Colour;
-  /** Turns that the opponent had taken. */
-  turns: number;
 };
 
 /** Moves of a classic game. */
@@ -346,8 +259,6 @@ export type GameShown = {
   players: Array<Address>;
   /** Terms. */
   terms: Terms;
-  /** Time of each player, and of each move, in seconds. */
-  clock: [number, number] | null;
   /** The moves as text. */
   moves: string;
   /** Seats that were left, each after so many moves. */
@@ -486,15 +397,6 @@ export type NamedKey = {
   place: SignedPlace;
 };
 
-/** Terms of a challenge, besides the stake that is paid with it. */
-export type NewChallenge = {
-  opponent: Address | null;
-  challenger_first: boolean;
-  shape: Shape;
-  clock: Clock | null;
-  expires: number | null;
-};
-
 /** Two accounts, and the board on which they play. */
 export type NewGame = {
   player_one: Address;
@@ -510,19 +412,9 @@ export type NotPairedInLobby = {
 /** No arguments. */
 export type Nothing = Record<symbol, never>;
 
-/** Number of a challenge. */
-export type OfChallenge = {
-  challenge: number;
-};
-
 /** Number of a game. */
 export type OfGame = {
   game: ClassicNumber;
-};
-
-/** Numbers of games. */
-export type OfGames = {
-  games: Array<ClassicNumber>;
 };
 
 /** What the lobby says of an offer for a stake that a player has taken. */
@@ -723,7 +615,7 @@ export type PlayerAwaited = {
 export type PlayerCall = {
   /** What is paid with the call, in the unit that contracts see. */
   payment: Units;
-  /** Which of the contracts: `games`, `matches` or `stakes`. */
+  /** Which of the contracts: `games` or `stakes`. */
   contract: string;
   /** Name of the message there. */
   message: string;
@@ -905,8 +797,6 @@ export type QrDrawing = {
 /** What is read from a contract: an object with one field, whose name is that of the message. */
 export type Read = {
   "read_game": OfGame
-} | {
-  "match_of": OfGame
 } | {
   "read_domain": Nothing
 };

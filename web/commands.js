@@ -5,14 +5,15 @@ import { lineOf, navigate, openGame } from './navigation.js';
 import { games, player, playerOf, termsGames } from './player.js';
 import { confirms } from './settings.js';
 import { actions } from './state/actions.js';
+import { again } from './state/classic.js';
 import { mayMove, plan } from './state/plan.js';
 import { shownAt } from './state/position.js';
 import { addressOf, isGame, isHere, isVariant } from './state/seats.js';
 import { current, dispatch, dispatchSilently, tell } from './store.js';
-import { Failure, get, reason } from './transport.js';
+import { Failure, reason } from './transport.js';
 
-/** @import { Playing, Request, Shown, StartHere } from './state/types.d.ts'
- * @import { Act, Address, AnswerChallenge, Cell, Colour, GameId, Level, MakeChallenge, MoveAsked, StartGame } from './wire.d.ts' */
+/** @import { GameAct, Playing, Request, Shown, StartHere } from './state/types.d.ts'
+ * @import { Address, Cell, Colour, GameId, Level, MoveAsked, StartGame } from './wire.d.ts' */
 
 const QUICK = 100; // milliseconds for which a move is under way without a word
 const SETTLE = 15_000; // milliseconds after which a move that the board never showed blocks no more
@@ -105,7 +106,7 @@ export function typeNumber(number) {
 	else makeMove({ kind: 'drop', bin: number - 1 });
 }
 
-/** @param {Act} what @param {Colour} seat */
+/** @param {GameAct} what @param {Colour} seat */
 export function act(what, seat) {
 	const view = playing()?.view;
 	if (!view) return;
@@ -119,19 +120,6 @@ export function resign(seat) {
 	const view = playing()?.view;
 	if (!view || !isVariant(view) || isHere(view.game)) return act('resign', seat);
 	late.variants?.actAs('leave', addressOf(view, seat) ?? '');
-}
-
-/**
- * Pays an account all that it is owed.
- * @param {Address} account @param {GameId[]} games to settle before
- */
-export const withdraw = (account, games) => send('act', player().withdraw({ account, games }));
-
-/** Pays a seat's account what it is owed. @param {Colour} seat */
-export function withdrawFor(seat) {
-	const view = playing()?.view;
-	if (!view) return;
-	withdraw(addressOf(view, seat) ?? '', view.freed ? [] : [view.game]);
 }
 
 /**
@@ -161,13 +149,16 @@ export function playSeats(colours) {
 export async function nextGame() {
 	const state = playing();
 	if (!state || state.pending) return;
-	const { view } = state;
-	const seats = actions(state).next;
-	if (!seats) return;
-	if (!view.match) return late.variants?.playAgain();
-	const { stake } = view.match;
-	const answer = await send('next', playerOf(view.game).next(view.game, { seats, stake }));
-	// The program tells of the next game on the socket as well: whichever comes first opens it.
+	const { view, plays } = state;
+	if (!actions(state).next) return;
+	const { next } = playerOf(view.game);
+	if (!next) {
+		if (isVariant(view)) late.variants?.playAgain();
+		else startGame(...again(view, plays[view.game]));
+		return;
+	}
+	const answer = await send('next', next(view.game));
+	// It is told besides: whichever comes first opens it.
 	if (answer && answer.game !== null && current().route.game === view.game) openGame(answer.game);
 }
 
@@ -196,45 +187,6 @@ export async function playByTerms(wish) {
 		await (await termsGames()).seek({ wish });
 	} catch (failure) {
 		dispatch({ type: 'seek', seek: { ...seek, phase: 'failed', note: reason(failure) } });
-	}
-}
-
-/** @param {MakeChallenge} body */
-export async function makeChallenge(body) {
-	const { pending, games } = current();
-	if (pending) return;
-	const answer = await send('challenge', player().challenge(body));
-	const counts = (games ?? current().games)?.counts;
-	const { account } = body;
-	if (answer && counts) dispatch({ type: 'waits', challenge: answer.challenge, account, counts });
-}
-
-/** @param {number} challenge @param {AnswerChallenge} body */
-export async function answerChallenge(challenge, body) {
-	const { pending, waits } = current();
-	if (pending) return;
-	const cancelled = body.act === 'cancel' && waits?.challenge === challenge && waits;
-	if (cancelled) dispatch({ type: 'waits no more' });
-	const answer = await send('challenge', player().answer(challenge, body));
-	// It still stands, or was accepted meanwhile.
-	if (!answer && cancelled) dispatch({ ...cancelled, type: 'waits' });
-	if (answer && answer.game !== null) playGame(answer.game, [body.account]);
-	else if (answer) dispatch({ type: 'closed', challenge });
-}
-
-/** Asks about all terms of a challenge, or no more. @param {number | null} challenge */
-export const consider = (challenge) => dispatch({ type: 'consider', challenge });
-
-/** Shows more of the open challenges, which are older. */
-export async function showOlder() {
-	const { games, older } = current();
-	const from = (older ?? games)?.older_challenges;
-	try {
-		const next = await get(`/api/challenges?from=${from}`);
-		// It may have been asked for twice.
-		if (current().older === older) dispatch({ ...next, type: 'older' });
-	} catch (failure) {
-		dispatch({ type: 'refuse', text: reason(failure) });
 	}
 }
 

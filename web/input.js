@@ -10,7 +10,6 @@ import {
 	showPosition,
 	step,
 	typeNumber,
-	withdrawFor,
 } from './commands.js';
 import { byId, input } from './dom/elements.js';
 import { late } from './late.js';
@@ -50,12 +49,9 @@ export const BUTTONS = {
 		dispatch({ type: 'ask', on: false });
 		byId('resign').focus();
 	},
-	'decline-rematch': (button) => act('decline_rematch', seatOf(button)),
 	'accept-draw': (button) => act('accept_draw', seatOf(button)),
 	'decline-draw': (button) => act('decline_draw', seatOf(button)),
 	'offer-draw': (button) => act('offer_draw', seatOf(button)),
-	claim: (button) => act('claim_timeout', seatOf(button)),
-	withdraw: (button) => withdrawFor(seatOf(button)),
 	resign: (button) => resign(seatOf(button)),
 	sound: switchSound,
 	theme: switchTheme,

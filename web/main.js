@@ -3,29 +3,23 @@
 
 import { ahead, HOST, TERMS } from './ahead.js';
 import {
-	answerChallenge,
 	choose,
-	consider,
 	followPremove,
-	makeChallenge,
 	openLine,
 	playByTerms,
 	send,
-	showOlder,
 	startGame,
 	startHere,
-	withdraw,
 } from './commands.js';
 import { makeBoard } from './dom/board.js';
 import { byId, find } from './dom/elements.js';
 import { askForHost, renderHost } from './dom/host-line.js';
-import { watchLobby } from './dom/lobby.js';
 import { watchForms } from './dom/new-game.js';
 import { renderClocks } from './dom/players.js';
 import { renderGame, renderScreen } from './dom/screen.js';
 import { watchInput } from './input.js';
 import { late, once } from './late.js';
-import { arrive, goOn, keepAddress, takeVariantsBy } from './navigation.js';
+import { arrive, keepAddress, takeVariantsBy } from './navigation.js';
 import { choosePlayer } from './player.js';
 import * as program from './program/main.js';
 import { showSettings } from './settings.js';
@@ -243,8 +237,6 @@ subscribe(showHints);
 subscribe(showPeople);
 subscribe(showPuzzles);
 subscribe(runFilm);
-// The last one, as the others are told of the game that it opens.
-subscribe(goOn);
 subscribe(followPremove);
 
 setInterval(runClocks, CLOCK);
@@ -253,14 +245,11 @@ watchInput(table);
 watchForms({
 	start: startGame,
 	here: startHere,
-	challenge: makeChallenge,
 	play: playByTerms,
 	invite: async (wish) => (await loadInvite()).invite(wish),
 	line: openLine,
 	variants: openVariants,
-	warnings: async (shape, clock) => (await import('./warnings.js')).warningsAbout(shape, clock),
 });
-watchLobby(answerChallenge, consider, showOlder, withdraw);
 addEventListener('popstate', arrive);
 addEventListener('hashchange', () => {
 	isTaken = false;

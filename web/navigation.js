@@ -36,12 +36,6 @@ export function navigate(path) {
 /** @param {GameId} game */
 export const openGame = (game) => navigate(`/game/${game}`);
 
-/** Opens the game to which a challenge of this browser has led. */
-export function goOn() {
-	const { go } = current();
-	if (go !== null) openGame(go);
-}
-
 /** Shows what the address names. */
 export function arrive() {
 	// Nothing is asked, kept or shown before it is known by which host.

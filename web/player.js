@@ -6,22 +6,18 @@ import { Failure } from './transport.js';
 import { texts } from './words/page.js';
 
 /** @import { StakeAct } from './state/staked.js' */
-/** @import { StartHere, ViewedGame, Wish } from './state/types.d.ts'
+/** @import { GameAct, StartHere, ViewedGame, Wish } from './state/types.d.ts'
  * @import { Hello, Live } from './wire.d.ts' */
-/** @import { AnswerChallenge, GameId, MakeChallenge, MakeMove, MaybeGame, OfferNext, OpenTable, Perform, SeatComputer, StartGame, GameNumber, Withdraw } from './wire.d.ts' */
+/** @import { GameId, GameNumber, MakeMove, OpenTable, Perform, SeatComputer, StartGame } from './wire.d.ts' */
 
 /**
- * What is asked for, and the game to which it leads: null if it leads to none yet.
+ * What is asked for, and the game to which it leads.
  * @typedef {{
  *   startGame: (asked: StartGame) => Promise<GameNumber>,
  *   openTable: (asked: OpenTable) => Promise<GameNumber>,
- *   challenge: (asked: MakeChallenge) => Promise<{ challenge: number }>,
- *   answer: (challenge: number, asked: AnswerChallenge) => Promise<MaybeGame>,
  *   move: (game: GameId, asked: MakeMove) => Promise<unknown>,
- *   act: (game: GameId, asked: Perform) => Promise<unknown>,
- *   next: (game: GameId, asked: OfferNext) => Promise<MaybeGame>,
+ *   act: (game: GameId, asked: Omit<Perform, 'act'> & { act: GameAct }) => Promise<unknown>,
  *   setComputer: (game: GameId, asked: SeatComputer) => Promise<unknown>,
- *   withdraw: (asked: Withdraw) => Promise<unknown>,
  * }} Acts
  *
  * `join` takes what the program or host says of itself, and answers it with the accounts that play here. `check` compares
@@ -36,9 +32,11 @@ import { texts } from './words/page.js';
  */
 
 /**
- * The games of this page: `start` begins one, and `watch` tells of one until it is stopped.
- * @typedef {Pick<Acts, 'move' | 'act' | 'next' | 'setComputer'> & {
+ * The games of this page: `start` begins one, `next` the next one of a series, which is null if it waits for the
+ * opponent, and `watch` tells of one until it is stopped.
+ * @typedef {Pick<Acts, 'move' | 'act' | 'setComputer'> & {
  *   start: (asked: StartHere) => GameId,
+ *   next: (game: GameId) => Promise<{ game: GameId | null }>,
  *   watch: (game: GameId, take: (said: Live) => void) => () => void,
  * }} Here
  */
@@ -108,7 +106,10 @@ export async function hello() {
 /** Who does what players want now. @returns {Player} */
 export const player = () => host ?? needed();
 
-/** Who does what players want in a game. @param {GameId} game @returns {Pick<Here, 'move' | 'act' | 'next' | 'setComputer'>} */
+/**
+ * Who does what players want in a game; `next` is there for those that have a series.
+ * @param {GameId} game @returns {Pick<Acts, 'move' | 'act' | 'setComputer'> & Partial<Pick<Here, 'next'>>}
+ */
 export function playerOf(game) {
 	if (terms && isByTerms(game)) return { ...player(), ...terms };
 	return here && isHere(game) ? here : player();

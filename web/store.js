@@ -5,13 +5,11 @@ import { keep, recall } from './storage.js';
 
 /** @import { Event, State } from './state/types.d.ts' */
 
-/** In the storage of the tab: the challenge that waits, so that it leads into its game after a reload. */
-const WAITS = 'awaited';
 /** The games whose seats are kept. */
 const MOST_GAMES = 200;
 
 /** @type {State} */
-let state = { ...initial, ...recallSeats(), waits: recall(WAITS, initial.waits, 'sessionStorage') };
+let state = { ...initial, ...recallSeats() };
 
 /** The state that was told last. */
 let told = state;
@@ -39,7 +37,6 @@ export function dispatchSilently(event) {
 	const before = state;
 	state = reduce(state, event);
 	if (state.plays !== before.plays || state.place !== before.place) keepSeats();
-	if (state.waits !== before.waits) keep(WAITS, state.waits, 'sessionStorage');
 }
 
 /** Tells of what has changed since it was told last. */

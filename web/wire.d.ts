@@ -17,7 +17,7 @@ export type AccountAgainst = {
 /** Account of 32 bytes, in the SS58 encoding. */
 export type AccountId = string;
 
-/** What an account has played, and what it is owed. */
+/** What an account has played. */
 export type AccountProfile = {
   /** The account. */
   account: Person;
@@ -27,43 +27,26 @@ export type AccountProfile = {
   standings: Array<Ranked>;
   /** Its results by kind, board and colour. */
   results: Array<ResultsOf>;
-  /** Its rating after each of its last rated classic games, in their order. */
+  /** Its rating after each of its last rated signed games, in their order, of the pool in which it has played most. */
   points: Array<RatingPoint>;
-  /** The same of signed games, of the pool in which it has played most. */
-  signed_points: Array<RatingPoint>;
   /** Its games that go on. */
   open: Array<IndexedGame>;
   /** Its last games, those that go on among them, the newest first. */
   last: Array<IndexedGame>;
   /** The opponents that it has played most. */
   series: Array<SeriesAgainst>;
-  /** What it is owed. */
-  owed: OwedToAccount;
   /** How far the index is. */
   index: IndexLag;
 };
 
 /** What an account can do in a game other than a move. */
-export type Act = "resign" | "claim_timeout" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free" | "join" | "leave" | "remove_late";
+export type Act = "resign" | "free" | "join" | "leave" | "remove_late";
 
 /** An address of 20 bytes: a contract's, or an account's as contracts see it. */
 export type Address = string;
 
 /** Amount in the token's smallest unit, as a decimal string: it may be beyond the numbers that JavaScript knows exactly. */
 export type Amount = string;
-
-/** Answer to a challenge. */
-export type Answer = "accept" | "decline" | "cancel";
-
-/** Answers a challenge. */
-export type AnswerChallenge = {
-  /** The answer. */
-  act: Answer;
-  /** Name or address of the account that answers. */
-  account: string;
-  /** Stake that an acceptor agrees to pay; none for nothing. */
-  stake?: Amount | null;
-};
 
 /** A block by its number and its hash. */
 export type AnsweredBlock = {
@@ -137,26 +120,6 @@ export type ChainFacts = {
   decimals: number | null;
 };
 
-/** A challenge to a match. */
-export type Challenge = {
-  /** Number of the challenge. */
-  challenge: number;
-  /** Account that made it. */
-  challenger: Address;
-  /** Account that is challenged; none if anyone may accept. */
-  opponent: Address | null;
-  /** Whether the challenger moves first. */
-  challenger_first: boolean;
-  /** Shape of the board. */
-  shape: Shape;
-  /** The clock; none if the game has none. */
-  clock: Clock | null;
-  /** Amount that each of the two pays in. */
-  stake: Amount;
-  /** Last second at which it can be accepted, since 1970; none if it stays open. */
-  expires: number | null;
-};
-
 /** A clock as the players agree on it: a time bank for each of them, and an increment per move. */
 export type Clock = {
   /** Time with which each player starts, in seconds. */
@@ -177,7 +140,7 @@ export type Computer = {
 };
 
 /** One of the contracts that wallets call. */
-export type Contract = "games" | "matches" | "stakes";
+export type Contract = "games" | "stakes";
 
 /** Numbers of games by kinds. */
 export type Counts = {
@@ -225,7 +188,7 @@ export type Evaluation = {
 
 /** An event, and where it is on the chain. */
 export type Event = {
-  /** Number of the game. Left out of events of challenges and accounts. */
+  /** Number of the game; left out of an event that is about none. */
   game?: GameId;
   /** Number of the block. */
   block: number;
@@ -249,14 +212,12 @@ export type Event = {
   "event": "dropped";
   /** The player who dropped it. */
   player: Colour | null;
-  /** Bin, from 0 at the left; 255 if player two took the first disc over. */
+  /** Bin, from 0 at the left. */
   bin: number;
   /** Row in which it lies, from 0 at the bottom. */
   row: number;
   /** Turn of the game, from 0. */
   turn: number;
-  /** Last second at which the opponent may move, since 1970; none without a clock or after the end. */
-  deadline: number | null;
 } | {
   "event": "ended";
   /** The winner; none after a draw. */
@@ -265,68 +226,6 @@ export type Event = {
   end: End;
   /** The cells of every line that the last disc completed; none if the game is not known. */
   winning_cells: Array<Cell> | null;
-} | {
-  "event": "challenge"
-} & Challenge | {
-  "event": "challenge_withdrawn";
-  /** Number of the challenge. */
-  challenge: number;
-  /** Account that declined or cancelled it. */
-  by: Address;
-  /** Account that had made it, and is owed the stake. */
-  challenger: Address;
-  /** Amount that the challenger had paid in. */
-  stake: Amount;
-} | {
-  "event": "match";
-  /** Number of the challenge that was accepted; none for a rematch. */
-  challenge: number | null;
-  /** Number of the game of which this is the rematch. */
-  previous: GameId | null;
-  /** The clock; none if the game has none. */
-  clock: Clock | null;
-  /** Amount that each player has paid in. */
-  stake: Amount;
-} | {
-  "event": "draw_offered";
-  /** The player. */
-  by: Colour | null;
-} | {
-  "event": "draw_declined";
-  /** The player. */
-  by: Colour | null;
-} | {
-  "event": "rematch_offered";
-  /** The player. */
-  by: Colour | null;
-} | {
-  "event": "rematch_declined";
-  /** The player. */
-  by: Colour | null;
-  /** The player who had made it, and is owed the stake. */
-  offered_by: Colour | null;
-  /** Amount that this player had paid in. */
-  stake: Amount;
-} | {
-  "event": "settled";
-  /** Amount that player one is owed. */
-  red: Amount;
-  /** Amount that player two is owed. */
-  blue: Amount;
-} | {
-  "event": "credited";
-  /** The account. */
-  account: Address;
-  /** Amount by which it is owed more than before. */
-  amount: Amount;
-} | {
-  "event": "withdrawn";
-  /** The account. */
-  account: Address;
-  /** Account to which the amount went. */
-  receiver: Address;
-  /** Amount that was paid. */
-  amount: Amount;
 } | {
   "event": "freed";
   /** Account that got the deposit back. */
@@ -420,9 +319,6 @@ export type FinalEvents = {
   /** Number of the next block to ask from: the one after those that were looked at. */
   next: number;
 };
-
-/** Who moves first. */
-export type First = "me" | "them" | "random";
 
 /** An account that was found. */
 export type FoundAccount = {
@@ -597,14 +493,8 @@ export type IndexedGame = {
   variant: string | null;
   /** The players in turn order: red, blue, green, yellow. */
   players: Array<Person>;
-  /** Stake of each player; null if nothing is at stake. */
-  stake: Amount | null;
   /** Clock; null if it has none. */
   clock: Clock | null;
-  /** Game of which it is the rematch; null if it is not one. */
-  previous: string | null;
-  /** Its rematch; null if there was none. */
-  next: string | null;
   /** Time of its start in seconds since 1970; null if it is not known. */
   started: number | null;
   /** Time of the last move, or of the start, in seconds since 1970; null if it is not known. */
@@ -728,12 +618,6 @@ export type Lists = {
   games: Array<ListedGame>;
   /** The newest open tables, the newest first. */
   tables: Array<ListedGame>;
-  /** The newest open challenges, the newest first. */
-  challenges: Array<OpenChallenge>;
-  /** Number of the newest of those that are not listed; none if all are. */
-  older_challenges: number | null;
-  /** What accounts are owed for which the server signs. */
-  owed: Array<Owed>;
 };
 
 /** Message of a live socket. The page is told again whenever something has changed. */
@@ -777,24 +661,6 @@ export type LookedAt = {
   data: Array<string>;
 };
 
-/** Makes a challenge. */
-export type MakeChallenge = {
-  /** Name or address of the challenger. */
-  account: string;
-  /** Name or address of the opponent; none for anyone. */
-  opponent: string | null;
-  /** Who moves first. */
-  first: First;
-  /** Shape of the board. */
-  shape: Shape;
-  /** The clock; none for a game without one. */
-  clock: Clock | null;
-  /** Stake in tokens, as typed in: `0.5`. None for nothing. */
-  stake: string | null;
-  /** For how many seconds it can be accepted; none until it is withdrawn, and a day if that is not said. */
-  expires_in?: number;
-};
-
 /** Makes a move of the player to move. */
 export type MakeMove = {
   /** The move. */
@@ -803,34 +669,6 @@ export type MakeMove = {
   turns?: number;
   /** The board that the player saw, as the page is told it; none if it does not matter. */
   board?: Array<Array<Colour | null>>;
-};
-
-/** Match state of a game: its terms, its offers and its series. */
-export type Match = {
-  /** Clock that was agreed on; none if the game has none. */
-  clock: Clock | null;
-  /** Amount that each player has paid in, and pays for a rematch. */
-  stake: Amount;
-  /** Amount that the winner gets. */
-  prize: Amount;
-  /** Whether the stakes were credited to the players. */
-  settled: boolean;
-  /** The player whose offer of a draw stands. */
-  draw_offer: Colour | null;
-  /** The player who offers a rematch. */
-  rematch_offer: Colour | null;
-  /** Number of the game of which this is the rematch. */
-  previous: GameId | null;
-  /** Number of the rematch. */
-  next: GameId | null;
-  /** Results of the series, with this game if it has ended. */
-  score: Score;
-};
-
-/** Number of a game, if one was started. */
-export type MaybeGame = {
-  /** Number of the game; none if none was started. */
-  game: GameId | null;
 };
 
 /** A move of a game. */
@@ -892,14 +730,6 @@ export type NewSeat = {
   level: Level | null;
 };
 
-/** Offers the next game of the series for these seats, and for those of computers. */
-export type OfferNext = {
-  /** The seats. */
-  seats: Array<Colour>;
-  /** Stake that the player agrees to pay; none for nothing. */
-  stake?: Amount | null;
-};
-
 /** An account that the keys of a browser open. */
 export type OpenAccount = {
   /** The key that opens this account alone. */
@@ -914,38 +744,6 @@ export type OpenAccount = {
   balance: Amount | null;
 };
 
-/** A challenge that can be accepted, with what a player should know before. */
-export type OpenChallenge = {
-  /** Amount that the winner gets. */
-  prize: Amount;
-  /** What is known about its terms, in words. */
-  warnings: Array<string>;
-  /** Number of the challenge. */
-  challenge: number;
-  /** Account that made it. */
-  challenger: Address;
-  /** Account that is challenged; none if anyone may accept. */
-  opponent: Address | null;
-  /** Whether the challenger moves first. */
-  challenger_first: boolean;
-  /** Shape of the board. */
-  shape: Shape;
-  /** The clock; none if the game has none. */
-  clock: Clock | null;
-  /** Amount that each of the two pays in. */
-  stake: Amount;
-  /** Last second at which it can be accepted, since 1970; none if it stays open. */
-  expires: number | null;
-};
-
-/** Some of the open challenges. */
-export type OpenChallenges = {
-  /** The challenges, the newest first. */
-  challenges: Array<OpenChallenge>;
-  /** Number of the newest of those that are older; none if there is none. */
-  older_challenges: number | null;
-};
-
 /** Opens a table. */
 export type OpenTable = {
   /** Terms of the game. */
@@ -954,26 +752,6 @@ export type OpenTable = {
   account: string;
   /** Names or addresses of the only accounts that may join, in turn order; empty if anyone may. */
   players: Array<string>;
-};
-
-/** What an account is owed on the contract of the matches. */
-export type Owed = {
-  /** The account. */
-  account: Address;
-  /** Amount that withdrawals pay. */
-  amount: Amount;
-  /** Numbers of the games that it settles for that. */
-  games: Array<GameId>;
-};
-
-/** What contracts owe an account. */
-export type OwedToAccount = {
-  /** All of it. */
-  total: Amount;
-  /** What was credited to it. */
-  credit: Amount;
-  /** Shares of games that have ended and wait to be settled. */
-  unsettled: Array<UnsettledShare>;
 };
 
 /** What a wallet of a Polkadot SDK chain signs, as polkadot-js defines it. Numbers are hexadecimal. */
@@ -1040,12 +818,10 @@ export type Player = {
   out: boolean;
   /** How often the player may still use each power. */
   powers: Powers;
-  /** Seconds that the player had left when this was written; none without a clock, for a player of a variant who is not to move, before the start and after the end. */
+  /** Seconds that the player had left when this was written; none without a limit or a clock, for a player of a variant who is not to move, before the start and after the end. */
   left: number | null;
   /** The computer that plays here; none if a person does, or if that is not known. */
   computer: Computer | null;
-  /** Amount that the account may withdraw after the end, by this game or by others; none before it, of games without stakes, and if that was not asked for. */
-  owed: Amount | null;
 };
 
 /** How often each power may be used. */
@@ -1088,23 +864,19 @@ export type Public = {
   relay: string | null;
   /** Contract of the games. */
   games: Address | null;
-  /** Contract of the matches. */
-  matches: Address | null;
   /** Contract of the stakes of signed games; none if it is not there. */
   stakes: Address | null;
   /** Account that has deployed the contracts, from which their addresses follow; none if the host was given their address alone. */
   deployer: Address | null;
   /** How many units of contracts, and of wallets of Ethereum, the token's smallest unit is. */
   ratio: Amount;
-  /** Depth, in blocks, at which an opponent's move for a stake is answered. */
-  confirmations: number;
   /** Whether a deposit comes back whole to who signs the call that removes its storage. Else nobody gets back more than they have paid for that contract. */
   returns_deposits: boolean;
 };
 
 /** Results and rating of an account. */
 export type Ranked = {
-  /** The games that are counted: `classic`, `two` for variants of two players, `more` for those of three or four; `witnessed` for signed games that a witness has ended, `witnessed-7` for those of pool 7. */
+  /** The games that are counted: `two` for variants of two players, `more` for those of three or four; `witnessed` for signed games that a witness has ended, `witnessed-7` for those of pool 7. */
   league: string;
   /** Place among all accounts, from 1. */
   rank: number;
@@ -1126,7 +898,7 @@ export type Ranked = {
 
 /** A rating after a game. */
 export type RatingPoint = {
-  /** Number of the game, as `3` or `0x` with 64 digits. */
+  /** Number of the game: `0x` and 64 digits. */
   game: string;
   /** Time at which it ended in seconds since 1970; null if it is not known. */
   time: number | null;
@@ -1195,24 +967,6 @@ export type Reviewed = {
   best_bins: Array<number>;
   /** What the move cost of the player's time, in milliseconds; none if that is not known. */
   spent: number | null;
-};
-
-/** Clock of a game in progress, beside the deadline of the player to move. */
-export type RunningClock = {
-  /** Seconds that the player who waits has left. */
-  waiting: number;
-  /** Seconds that each move adds. */
-  increment: number;
-};
-
-/** Results of a series so far, by the seats of one of its games. They are not a `ByPlayer` so that the contract's metadata, and clients made from them, keep the three fields. */
-export type Score = {
-  /** Games won by the account that is player one of that game. */
-  red: number;
-  /** Games won by the account that is player two of that game. */
-  blue: number;
-  /** Draws. Aborted games are not counted. */
-  draws: number;
 };
 
 /** What was found. */
@@ -1309,7 +1063,7 @@ export type StartGame = {
   seats: Array<NewSeat>;
 };
 
-/** Kinds of games that are started without a challenge. */
+/** Kinds of games. */
 export type StartKind = "classic" | "variant";
 
 /** Numbers of games by their results. */
@@ -1382,14 +1136,6 @@ export type Transaction = {
   fee: Amount;
 };
 
-/** A share of a game that waits to be settled. */
-export type UnsettledShare = {
-  /** Number of the game. */
-  game: string;
-  /** The share. */
-  amount: Amount;
-};
-
 /** An extrinsic without its signature. */
 export type Unsigned = {
   /** Whether it only maps the account to its address, which has to come first. */
@@ -1410,8 +1156,6 @@ export type View = {
   freed: boolean;
   /** The block of the last move, for those who answer it; none if that is on no chain or not known. */
   last_block: AnsweredBlock | null;
-  /** Its match state; none of variants. */
-  match: Match | null;
   /** Number of the game. */
   game: GameName;
   /** The contract through which it is played. */
@@ -1424,10 +1168,8 @@ export type View = {
   named: boolean;
   /** Account that has paid the deposit for the game's storage, and gets it back. None if the game is known from its events alone. */
   payer: Address | null;
-  /** Last second at which the player to move may move, since 1970; none without a clock or limit, before the start and after the end. */
+  /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
   deadline: number | null;
-  /** The clock; none if the game has none. */
-  clock: RunningClock | null;
   /** Terms of the game. */
   terms: Terms;
   /** Number of turns that were taken. */
@@ -1458,14 +1200,6 @@ export type View = {
   moves_missing: string | null;
   /** The moves as text, with bins from 1. */
   notation: string;
-};
-
-/** Pays an account what it is owed. */
-export type Withdraw = {
-  /** Name or address of the account. */
-  account: string;
-  /** Numbers of games to settle before; those that are gone are skipped. */
-  games: Array<GameId>;
 };
 
 /** What a position is worth to the player who has just moved. */

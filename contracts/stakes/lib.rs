@@ -49,6 +49,7 @@
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
 
+mod funds;
 mod messages;
 mod records;
 
@@ -68,10 +69,12 @@ mod stakes {
     #[cfg(doc)]
     use connect4_protocol::{
         Error,
-        event::{Credited, Withdrawn},
         signed::{
             ChainGame, Moves,
-            event::{Advanced, DeadlineSet, DiscDropped, Funded, GameEnded, GameFreed, Refunded},
+            event::{
+                Advanced, Credited, DeadlineSet, DiscDropped, Funded, GameEnded, GameFreed,
+                Refunded, Withdrawn,
+            },
         },
     };
     use connect4_rules::{Board, Dropped};

@@ -3,10 +3,7 @@
 use codec::Encode;
 use connect4_contract::{
     Answers, Bytes, Chain as OnChain, account, caller, chain_id, emit_parts, emit_with, end_as,
-    funds::{credit, pay_owed},
-    immutable, now, paid, pay,
-    records::Item,
-    this,
+    immutable, now, paid, pay, records::Item, this,
 };
 use connect4_protocol::{
     Address, Error,
@@ -18,7 +15,11 @@ use connect4_protocol::{
 };
 use connect4_rules::{Bin, ByPlayer, Dropped};
 
-use crate::{records::Staked, stakes::Stakes};
+use crate::{
+    funds::{credit, pay_owed},
+    records::Staked,
+    stakes::Stakes,
+};
 
 /// Bytes of the longest event, rounded up.
 const LONGEST: usize = 320;
@@ -97,7 +98,7 @@ impl Answers<Drop> for Stakes {
             bin,
             row: dropped.row,
             turn,
-            deadline: staked.game.game.deadline(),
+            deadline: staked.game.deadline(),
         };
         emit_with(event, &[game.0, account(Some(player))]);
         keep(game, staked)?;

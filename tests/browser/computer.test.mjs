@@ -146,10 +146,13 @@ for (const width of [360, 1200]) {
     await open(page, served);
     assert.deepEqual(await faultsInBoth(page), [], 'lobby');
     await pictureInBoth(page, `computer-lobby-${width}`);
-    for (const way of ['screen', 'friend', 'challenge', 'computer']) {
+    for (const way of ['screen', 'friend', 'computer']) {
       await page.check(`#new-game [name=way][value=${way}]`, { force: true });
       assert.deepEqual(await faultsInBoth(page), [], way);
-      if (way === 'challenge') await pictureInBoth(page, `computer-wallet-${width}`);
+      if (way !== 'friend') continue;
+      await page.selectOption('#new-game [name=friend]', 'account');
+      assert.deepEqual(await faultsInBoth(page), [], 'a wallet is needed');
+      await pictureInBoth(page, `computer-wallet-${width}`);
     }
     await start(page);
     for (const [at, bin] of [4, 3].entries()) {

@@ -1,8 +1,18 @@
 // A host that lies to an honest page: what comes from it is changed on the way, and the page notices.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { closeBrowser, drop, host, run, says, text, turns, visitor } from './harness.mjs';
-import { connect, connected, error, ethereum, game, lie, substrate, world } from './hosted.mjs';
+import { closeBrowser, drop, host, run, says, turns, visitor } from './harness.mjs';
+import {
+  connect,
+  connected,
+  error,
+  ethereum,
+  game,
+  lie,
+  start,
+  substrate,
+  world,
+} from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -116,12 +126,14 @@ test('another contract, payment or call in what a wallet is to sign', async (t) 
     ],
   ];
   // An account is made known to contracts first.
-  await page.press('#start:enabled', 'Enter');
-  await says(page, '#challenges', /waiting/);
+  await start(page, 'alice');
+  await turns(page, 0);
+  await page.goto(at.url);
+  await connected(page);
   const signed = wallet.signed.length;
   for (const [pattern, change] of lies) {
     await answer(page, '**/api/prepare', change);
-    await page.press('#start:enabled', 'Enter');
+    await start(page, 'alice');
     await page.waitForSelector('#error', { state: 'visible' });
     await error(page, pattern);
     await error(page, /nothing was signed. Don't use it any more/);
@@ -140,64 +152,18 @@ test('a contract of its own, at the first visit', async (t) => {
   let deployer = null;
   await answer(red.page, '**/api/hello', ({ public: named, ...hello }) => ({
     ...hello,
-    public: { ...named, matches: hello.chain.variants, deployer: deployer && named.deployer },
+    public: { ...named, games: hello.chain.variants, deployer: deployer && named.deployer },
   }));
   await connect(red.page, at.url);
-  await red.page.fill('#new-game input[name=stake]', '1');
-  await red.page.press('#start:enabled', 'Enter');
+  await start(red.page, 'alice');
   await error(red.page, /has other code than this page was made for.*nothing was signed/);
   assert.equal(red.wallet.signed.length, 0);
   deployer = true;
   await red.page.reload();
   await says(red.page, '#wallet-open', /DOT/);
-  await red.page.press('#start:enabled', 'Enter');
+  await start(red.page, 'alice');
   await error(red.page, /not where it says that they were deployed. Nothing is signed/);
   assert.equal(red.wallet.signed.length, 0);
-});
-
-test('a move that is said to be final, and is not', async (t) => {
-  const at = await world(t, {}, '--block-time', '1', '--finality-lag', '12');
-  const { red, blue } = await game(t, at, {
-    stake: '1',
-    before: (page) =>
-      answer(page, '**/api/transactions/*', (told) => ({ ...told, last_final: 1_000_000 })),
-  });
-  await drop(red.page, 0);
-  await turns(blue.page, 1);
-  await drop(blue.page, 1);
-  await turns(red.page, 2);
-  const signed = red.wallet.signed.length;
-  const head = async () => Number(/\d+/.exec(await text(red.page, '#link'))[0]);
-  const at0 = await head();
-  await red.page.keyboard.press('Digit1');
-  await says(red.page, '#signing', /opponent’s move has to lie safely in the chain first/);
-  assert.equal(red.wallet.signed.length, signed);
-  await turns(blue.page, 3);
-  assert.ok((await head()) >= at0 + 5, 'it waited for the wallet’s own node');
-});
-
-test('other terms of a challenge than those on the chain', async (t) => {
-  const at = await world(t);
-  const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
-  const blue = await substrate(t, at, '//Blue//one');
-  await lie(blue.page, (said) =>
-    said.type === 'games'
-      ? {
-          ...said,
-          challenges: said.challenges.map((one) => ({
-            ...one,
-            clock: { bank: 86_400, increment: 0 },
-          })),
-        }
-      : said,
-  );
-  await connect(red.page, at.url);
-  await connect(blue.page, at.url);
-  await red.page.press('#start:enabled', 'Enter');
-  await says(red.page, '#challenges', /waiting/);
-  await blue.page.click('#challenges button[data-act=accept]');
-  await error(blue.page, /challenge/i);
-  assert.equal(blue.wallet.signed.length, 0);
 });
 
 test('other contracts than before on the same chain', async (t) => {
@@ -206,12 +172,12 @@ test('other contracts than before on the same chain', async (t) => {
   await connect(page, at.url);
   await answer(page, '**/api/hello', (told) => ({
     ...told,
-    public: { ...told.public, matches: `0x${'66'.repeat(20)}`, deployer: null },
+    public: { ...told.public, games: `0x${'66'.repeat(20)}`, deployer: null },
   }));
   await page.reload();
   await says(page, '#trust', /another contract \(0x6666…6666\) than this browser has used/);
   await connected(page);
-  await page.press('#start:enabled', 'Enter');
+  await start(page, 'alice');
   await error(page, /another contract/);
   assert.equal(wallet.signed.length, 0);
 });

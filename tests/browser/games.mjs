@@ -1,4 +1,7 @@
-// Many games between the development accounts, by the page's own requests, for the index to show.
+// Many games for the index to show: between the development accounts, by the page's own requests, and signed ones, by the
+// program at two terminals.
+
+import { folder, plays, run } from './harness.mjs';
 
 const STANDARD = { bins: 7, capacity: 6, line: 4 };
 
@@ -45,15 +48,35 @@ export const playOne = async (post, { shape = STANDARD, ...played }) => {
   return game;
 };
 
-/** Opens a match for a stake between two, and accepts it. @returns its game's number */
-export const playMatch = async (post, { stake, ...played }) => {
-  const { red, blue } = played;
-  const clock = { bank: 259_200, increment: 3_600 };
-  const terms = { first: 'me', shape: STANDARD, clock, stake };
-  const { challenge } = await post('/api/challenges', { account: red, opponent: blue, ...terms });
-  const paid = String(BigInt(stake) * 10n ** 10n);
-  const accepted = { act: 'accept', account: blue, stake: paid };
-  const { game } = await post(`/api/challenges/${challenge}`, accepted);
-  await playOn(post, game, played);
-  return game;
+/**
+ * Plays a signed game in the pool of the standard board, to its end, in a room of a relay.
+ * @param moves bins from 1
+ * @param red the account that begins; a guest if it is left out, as for `blue`
+ */
+export const playSigned = async (t, relay, { red, blue, moves }) => {
+  const sits = (colour, turn, account) => {
+    const lines = [...moves].filter((_, at) => at % 2 === (colour === 'red' ? 0 : 1));
+    const as = account ? ['--account', account] : [];
+    const terms = ['--pool', 'standard', '--turn', turn];
+    return plays(t, colour, lines, 'seek', '--relay', relay, ...terms, ...as);
+  };
+  await Promise.all([sits('red', 'first', red), sits('blue', 'second', blue)]);
+};
+
+/** Has all signed games that a relay keeps recorded on its chain. */
+export const recorded = async (t, { url: chain }, { url: relay }) => {
+  const limits = ['pair', 'account', 'address'].flatMap((of) => [`--per-${of}`, '1000']);
+  const pays = ['--account', 'ferdie', '--budget', '1/day', ...limits];
+  const state = ['--state', await folder(t)];
+  await run('sponsor', '--once', '--url', chain, '--relay', relay, ...pays, ...state);
+};
+
+/** What a server answers about the pool of the standard board, once so many accounts are rated there. */
+export const rated = async ({ url }, accounts) => {
+  for (;;) {
+    const answer = await fetch(`${url}/api/standings?league=witnessed-standard`);
+    const { index, ...said } = await answer.json();
+    if (index?.trouble) throw new Error(index.trouble);
+    if (said.accounts === accounts) return said;
+  }
 };

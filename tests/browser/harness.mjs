@@ -175,6 +175,34 @@ export const seek = async (t, ...args) => {
   return match[1];
 };
 
+/**
+ * Plays at the program, which asks for a line in each turn of this colour, and waits for its end.
+ * @param lines what is typed, one after the other
+ */
+export const plays = async (t, colour, lines, ...args) => {
+  const all = [...args, '--data', await folder(t)];
+  const child = spawn(PROGRAM, all, { stdio: ['pipe', 'pipe', 'pipe'] });
+  running.add(child);
+  const left = [...lines];
+  let said = '';
+  const ended = new Promise((resolve) => {
+    child.once('exit', (status) => {
+      running.delete(child);
+      resolve(status);
+    });
+  });
+  for (const name of ['stdout', 'stderr']) {
+    createInterface({ input: child[name] }).on('line', (line) => {
+      said += `${line}\n`;
+      if (new RegExp(`^add shape: \\d+, player: ${colour}$`).test(line)) {
+        child.stdin.write(`${left.shift()}\n`);
+      }
+    });
+  }
+  const status = await inTime(ended, () => `a game at the program does not end:\n${said}`);
+  assert.equal(status, 0, said);
+};
+
 /** Runs `connect4 node`; returns its address. */
 export const node = async (t, data, port = 0, ...more) => {
   const args = [

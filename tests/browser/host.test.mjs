@@ -2,60 +2,19 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { closeBrowser, drop, host, picture, says, turns } from './harness.mjs';
-import {
-  connect,
-  error,
-  ethereum,
-  files,
-  game,
-  playForStake,
-  substrate,
-  world,
-} from './hosted.mjs';
+import { connect, error, ethereum, files, game, played, start, world } from './hosted.mjs';
+import { offered, players } from './staked.mjs';
 
 after(closeBrowser);
 
-test('two wallets of two kinds play for a stake, and the winner is paid', async (t) => {
+test('two wallets of two kinds play on the chain', async (t) => {
   const at = await world(t);
-  const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
-  const blue = await substrate(t, at, '//Red//one');
-  await playForStake(at, red, blue);
-  assert.deepEqual(red.page.complaints, []);
-  assert.deepEqual(blue.page.complaints, []);
-});
-
-test('a challenge leads into its game if it is accepted before the wallet tells of it, and after a reload', async (t) => {
-  const at = await world(t);
-  const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
-  const blue = await substrate(t, at, '//Blue//one');
-  for (const { page } of [red, blue]) await connect(page, at.url);
-  const challenge = async () => {
-    await red.page.press('#start:enabled', 'Enter');
-    await says(blue.page, '#challenges', /challenges anyone/);
-  };
-
-  red.wallet.keepsQuiet = true;
-  await challenge();
-  await blue.page.click('#challenges button[data-act=accept]');
-  await blue.page.waitForSelector('#board[data-game="0"]');
-  await says(red.page, '#games', /#0/);
-  assert.equal(new URL(red.page.url()).pathname, '/');
-  red.wallet.keepsQuiet = false;
-  await red.page.waitForSelector('#board[data-game="0"]');
-
+  const { red, blue } = await game(t, at);
+  await played(red.page, blue.page, [0, 1, 0, 1, 0, 1, 0]);
   for (const { page } of [red, blue]) {
-    await page.goto(at.url);
-    await page.waitForSelector('#start:enabled:visible');
+    await says(page, '#status', /Red wins/);
+    assert.deepEqual(page.complaints, []);
   }
-  await challenge();
-  await says(red.page, '#challenges', /waiting/);
-  // Whatever is on the way to a page that is reloaded does not reach it.
-  const url = red.page.url();
-  await red.page.goto('about:blank');
-  await blue.page.click('#challenges button[data-act=accept]');
-  await blue.page.waitForSelector('#board[data-game="1"]');
-  await red.page.goto(url);
-  await red.page.waitForSelector('#board[data-game="1"]');
 });
 
 test('a wallet that refuses, is locked, changes its account or its chain', async (t) => {
@@ -188,19 +147,6 @@ test('a transaction that was dropped is told, and is made again when it is given
   assert.equal(wallet.signed.length, 3);
 });
 
-test('a move for a stake answers what the chain does not take back', async (t) => {
-  const at = await world(t, {}, '--block-time', '1', '--finality-lag', '8');
-  const { red, blue } = await game(t, at, { stake: '1' });
-  await drop(red.page, 0);
-  await turns(blue.page, 1);
-  await drop(blue.page, 1);
-  await turns(red.page, 2);
-  // A transaction of Ethereum is valid on every branch, so that it waits until the answered one is final.
-  await red.page.keyboard.press('Digit1');
-  await says(red.page, '#signing', /opponent’s move has to lie safely in the chain first/);
-  await turns(blue.page, 3);
-});
-
 test('a wallet that does not know the chain is offered to add it', async (t) => {
   const at = await world(t, { options: ['--wallet-rpc', 'https://rpc.example'] });
   const { page, wallet } = await ethereum(t, { ...at, forgets: true }, `0x${'11'.repeat(32)}`);
@@ -213,19 +159,16 @@ test('a wallet that does not know the chain is offered to add it', async (t) => 
 
 test('a call that the contract would refuse does not reach the wallet', async (t) => {
   const at = await world(t);
-  const { page, wallet } = await ethereum(t, at, `0x${'11'.repeat(32)}`);
-  await connect(page, at.url);
-  await page.fill('#new-game input[name=stake]', '1');
-  await page.selectOption('#new-game select[name=clock]', '60');
-  await page.press('#start:enabled', 'Enter');
-  await error(page, /bank of 5 minutes|too short|clock/i);
-  assert.equal(wallet.signed.length, 0);
+  const both = await players(t, at);
+  const { red, blue } = both;
+  await start(red.page, red.wallet.address);
+  await error(red.page, /two different accounts/);
   // Nor does one that the account can't pay for.
-  await page.fill('#new-game input[name=stake]', '1000');
-  await page.selectOption('#new-game select[name=clock]', '300,5');
-  await page.press('#start:enabled', 'Enter');
-  await error(page, /cannot pay/);
-  assert.equal(wallet.signed.length, 0);
+  await blue.page.goto(await offered(both, '1000'));
+  await blue.page.click('#invitation-play:visible');
+  await blue.page.waitForURL('**/game/0x*');
+  await says(blue.page, '#terms-note', /cannot pay/);
+  for (const { wallet } of [red, blue]) assert.equal(wallet.signed.length, 0);
 });
 
 test('a host ends in mid-game, and another one takes over', async (t) => {

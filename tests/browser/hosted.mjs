@@ -10,7 +10,6 @@ import {
   hashed,
   host,
   node,
-  picture,
   run,
   says,
   turns,
@@ -135,81 +134,42 @@ export const connect = async (page, url) => {
 
 /** Waits until the wallet is connected: without an account of it the form is for games of the page. */
 export const connected = async (page) => {
-  await page.waitForSelector('#new-game [name=me] option', { state: 'attached' });
+  await page.waitForSelector('#new-game [name=red] option', { state: 'attached' });
   await page.waitForSelector('#start:enabled:visible');
 };
 
-/** Withdraws what a player is owed, and waits until the account has it, but for a fee. @param won in DOT */
-export const withdraw = async (page, won) => {
-  const before = await balance(page);
-  await page.click('#withdraw');
-  await page.waitForFunction(
-    (least) => {
-      const [, shown] = /([\d.]+) DOT/.exec(document.querySelector('#wallet-open').textContent);
-      return Number(shown) > least && !document.querySelector('#withdraw')?.checkVisibility();
-    },
-    before + won - 0.1,
-  );
+/** Starts a game on the chain against an account, by the form of the lobby, with the own one as red. */
+export const start = async (page, account) => {
+  await page.check('#new-game [name=way][value=friend]', { force: true });
+  await page.selectOption('#new-game [name=friend]', 'account');
+  await page.fill('#new-game [name=account]', account);
+  await page.press('#start:enabled', 'Enter');
 };
 
-/** The balance that the page shows of the player's account, in DOT. */
-const balance = async (page) =>
-  Number(/([\d.]+) DOT/.exec(await page.textContent('#wallet-open'))[1]);
-
-/**
- * A game for a stake between two wallets, from the challenge until red, which wins, has its prize.
- * @param deposit what is said of the deposit of the challenge
- */
-export const playForStake = async (at, red, blue, deposit = /Deposit/) => {
-  await connect(red.page, at.url);
-  await connect(blue.page, at.url);
-  await picture(red.page, 'host-lobby');
-
-  await red.page.selectOption('#new-game select[name=first]', 'me');
-  await red.page.fill('#new-game input[name=stake]', '1');
-  await red.page.press('#start:enabled', 'Enter');
-  // What is paid is said before the wallet asks.
-  await says(red.page, '#agreement', /Stake1 DOT.*Fee/);
-  await says(red.page, '#agreement', deposit);
-  await picture(red.page, 'host-agreement');
-  await red.page.click('#agreement button[value=yes]');
-  await says(red.page, '#challenges', /waiting/);
-
-  await blue.page.click('#challenges button[data-act=consider]');
-  await blue.page.click('#challenges button[data-act=accept]');
-  await blue.page.click('#agreement button[value=yes]');
-  for (const { page } of [red, blue]) await page.waitForSelector('body[data-state=game] #board');
-
-  for (const turn of [0, 1, 2, 3, 4, 5, 6]) {
-    const { page } = turn % 2 ? blue : red;
-    await drop(page, turn % 2);
-    for (const one of [red, blue]) await turns(one.page, turn + 1);
+/** Has a wallet start a game on the chain against another one, which opens it. */
+export const begun = async (red, blue) => {
+  await start(red.page, blue.wallet.address ?? blue.wallet.pairs[0].address);
+  await red.page.waitForURL(/\/game\/\d+$/);
+  await blue.page.goto(red.page.url());
+  for (const { page } of [red, blue]) {
+    await turns(page, 0);
+    // The wallet is there again.
+    await says(page, '#status', /you|Waiting for/);
   }
-  await says(red.page, '#status', /Red wins/);
-  await withdraw(red.page, 2);
-  await picture(red.page, 'host-paid');
 };
 
-/** A game for nothing between two wallets, with a clock, on the chain: red is of Ethereum. */
+/** A game on the chain between two wallets: red, which begins, is of Ethereum. */
 export const game = async (
   t,
   at,
-  { secrets = [`0x${'11'.repeat(32)}`], url = at.url, stake = '', before = () => {} } = {},
+  { secrets = [`0x${'11'.repeat(32)}`], url = at.url, before = () => {} } = {},
 ) => {
   const red = await ethereum(t, at, ...secrets);
   const blue = await substrate(t, at, '//Blue//one');
   await before(red.page, blue.page);
   await connect(red.page, url);
   await connect(blue.page, url);
-  await red.page.selectOption('#new-game select[name=first]', 'me');
-  if (stake) await red.page.fill('#new-game input[name=stake]', stake);
-  // By key: what is known about a stake may move the button meanwhile.
-  await red.page.press('#start:enabled', 'Enter');
-  if (stake) await red.page.click('#agreement button[value=yes]');
-  if (stake) await blue.page.click('#challenges button[data-act=consider]');
-  await blue.page.click('#challenges button[data-act=accept]');
-  if (stake) await blue.page.click('#agreement button[value=yes]');
-  for (const { page } of [red, blue]) await page.waitForSelector('body[data-state=game] #board');
+  await begun(red, blue);
   return { red, blue };
 };
 

@@ -8,7 +8,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { closeBrowser, host, says, turns, visitor } from './harness.mjs';
-import { ethereum, playForStake, substrate } from './hosted.mjs';
+import { begun, connect, connected, ethereum, played, substrate } from './hosted.mjs';
+import { playForStake } from './staked.mjs';
 
 const { NODE, ETH_RPC, RUNTIME, METADATA_HASH } = process.env;
 const isHub = RUNTIME === 'runtime-hub';
@@ -29,23 +30,33 @@ const isForRuntime = ({ mode, metadataHash }) => {
   assert.deepEqual({ mode, metadataHash }, { mode: 1, metadataHash: METADATA_HASH });
 };
 
-test('two wallets play for a stake, the winner is paid, and the host’s index has both', async (t) => {
+test('two wallets play for a stake and on the chain, the winner is paid, and the host’s index has both', async (t) => {
   const { at, red, blue } = await world(t);
   const deposit = isHub ? /returned if you remove the storage/ : /returned with the storage/;
-  await playForStake(at, red, blue, deposit);
+  for (const { page } of [red, blue]) await connect(page, at.url);
+  await playForStake({ red, blue }, deposit);
   // An account is made known to contracts first, which the chain of the Hub does by itself.
   const first = isHub ? 0 : 1;
-  assert.equal(red.wallet.signed.length, 6 + (ETH_RPC ? 0 : first));
-  assert.equal(blue.wallet.signed.length, 4 + first);
+  // The payment, the end and the withdrawal of the winner; the payment of the loser.
+  assert.equal(red.wallet.signed.length, 3 + (ETH_RPC ? 0 : first));
+  assert.equal(blue.wallet.signed.length, 1 + first);
+
+  for (const { page } of [red, blue]) {
+    await page.goto(at.url);
+    await connected(page);
+  }
+  await begun(red, blue);
+  await played(red.page, blue.page, [0, 1, 0, 1, 0, 1, 0]);
+  await says(red.page, '#status', /Red wins/);
   if (!ETH_RPC) red.wallet.signed.forEach(isForRuntime);
   blue.wallet.signed.forEach(isForRuntime);
   for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
 
   const page = await visitor(t);
-  await page.goto(`${at.url}/players`);
-  await page.waitForSelector('.standings tbody tr:nth-child(2)');
-  await page.click('.standings tr[data-rank="1"] a');
-  await says(page, '.figures', /Rating.*place 1.*Games.*1.*Won.*1 of 1/);
+  await page.goto(red.page.url());
+  await turns(page, 7);
+  await page.click('#players [data-colour=red] .name a');
+  await says(page, '.figures', /Games.*1.*Won.*1 of 1/);
   await page.click('#last-games a:has-text("The only game")');
   await says(page, '#all-games', /#0.*won/);
   await page.click('#all-games a[href="/game/0"]');

@@ -1,13 +1,16 @@
 // Makes the pictures of a profile, the standings and the games that go on for the documents, in docs/.
 import path from 'node:path';
-import { playMatch, playOne, requests } from './games.mjs';
-import { closeBrowser, folder, says, serve, startVariant, still, visitor } from './harness.mjs';
+import { playOne, playSigned, rated, recorded, requests } from './games.mjs';
+import { closeBrowser, node, run, says, serve, startVariant, still, visitor } from './harness.mjs';
 
 const DOCS = process.env.DOCS;
 /** A game that nobody wins: so nobody has a line after any number of its moves. */
 const DRAWN = '773536213355643211576164565614277172224443';
 /** The accounts, the strongest first. */
 const PEOPLE = ['alice', 'dave', 'charlie', 'eve', 'bob', 'ferdie'];
+/** A game that the player wins who begins, and one that the opponent wins. */
+const WON = '4343434';
+const LOST = '14151647';
 /** Games that end, and those that go on: who plays, and how many moves. */
 const ENDED = 64;
 const LIVE = [
@@ -32,7 +35,9 @@ const mirrored = (moves) => moves.replace(/./g, (bin) => String(8 - Number(bin))
 
 const cleanups = [];
 const t = { after: (cleanup) => cleanups.unshift(cleanup) };
-const server = await serve(t, '--data', await folder(t));
+const chain = await node(t, null);
+await run('deploy', '--url', chain.url);
+const server = await serve(t, '--url', chain.url);
 const post = await requests(server);
 
 for (let number = 0; number < ENDED; number += 1) {
@@ -40,12 +45,13 @@ for (let number = 0; number < ENDED; number += 1) {
   const two = (one + 1 + below(PEOPLE.length - 1)) % PEOPLE.length;
   // The stronger one wins more often than not.
   const isUpset = below(10) < 3;
-  const resigns = one < two === isUpset ? 'red' : 'blue';
-  const length = 7 + below(5);
-  const moves = below(2) ? DRAWN.slice(0, length) : mirrored(DRAWN.slice(0, length));
-  await playOne(post, { red: PEOPLE[one], blue: PEOPLE[two], moves, resigns });
+  const moves = one < two === isUpset ? LOST : WON;
+  const [red, blue] = [PEOPLE[one], PEOPLE[two]];
+  await playSigned(t, server.url, { red, blue, moves: below(2) ? moves : mirrored(moves) });
 }
-await playMatch(post, { red: 'alice', blue: 'bob', stake: '2', moves: '4141552', resigns: 'blue' });
+await recorded(t, chain, server);
+await rated(server, PEOPLE.length);
+await playOne(post, { red: 'alice', blue: 'bob', moves: '4141552', resigns: 'blue' });
 const variants = await visitor(t);
 await startVariant(variants, server, {
   seats: ['here', 'here', 'here', 'here'],
@@ -60,7 +66,7 @@ for (const [index, [red, blue, length]] of LIVE.entries()) {
   const moves = DRAWN.slice(0, length);
   await playOne(post, { red, blue, moves: index % 2 ? moves : mirrored(moves) });
 }
-await playMatch(post, { red: 'bob', blue: 'alice', stake: '1', moves: DRAWN.slice(0, 14) });
+await playOne(post, { red: 'bob', blue: 'alice', moves: DRAWN.slice(0, 14) });
 
 for (const colorScheme of ['light', 'dark']) {
   const page = await visitor(t, { colorScheme, viewport: { width: 1280, height: 900 } });

@@ -44,7 +44,7 @@ test('a file that is dropped shows its games and what proves them', async (t) =>
   const page = await visitor(t, { viewport: { width: 1200, height: 800 } });
   await lobby(page, server);
   const signed = record('a signed game, a lapse of time');
-  const others = ['of a chain, on time', 'of nobody, with comments'];
+  const others = ['of a chain, a resignation', 'of nobody, with comments'];
   const games = [signed, ...others.map(record), EARLIER];
   await dropFile(page, 'games.txt', games.join('\n'));
   await says(page, '#records li:nth-child(1) .proof', /and the witness how it ended/);

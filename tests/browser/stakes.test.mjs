@@ -3,95 +3,27 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { faultsInBoth } from './axe.mjs';
-import { closeBrowser, drop, pictureInBoth, says, text, turns } from './harness.mjs';
+import { closeBrowser, drop, says, text, turns } from './harness.mjs';
 import { connect, ethereum, played, substrate, world } from './hosted.mjs';
+import {
+  agreed,
+  askAgain,
+  asked,
+  BEGUN,
+  offered,
+  paid,
+  paidOut,
+  pays,
+  pictures,
+  players,
+  SECRETS,
+  TAKEN,
+} from './staked.mjs';
 
 after(closeBrowser);
 
-const SECRETS = ['11', '22'].map((byte) => `0x${byte.repeat(32)}`);
 /** `map_account` of the pallet of contracts, as a wallet is asked to sign it. */
 const MAPS = /^0x..07$/;
-/** What is said of a link that somebody has taken who has not paid. */
-const TAKEN = /its taker pays first.*can be taken again/;
-/** What the page says in a turn of either player, whose name is two words. */
-const BEGUN = /to move|Waiting for [A-Z]\w+ [A-Z]\w+/;
-
-/** Two players with wallets of Ethereum in the lobby; `blue` makes another one of the second. */
-const players = async (t, at, { blue = (at) => ethereum(t, at, SECRETS[1]) } = {}) => {
-  const both = { red: await ethereum(t, at, SECRETS[0]), blue: await blue(at) };
-  for (const { page } of Object.values(both)) await connect(page, at.url);
-  return both;
-};
-
-/** Keeps pictures of a page, wide and narrow, in light and in dark. */
-const pictures = async (page, name) => {
-  const before = page.viewportSize();
-  for (const width of [360, 1200]) {
-    await page.setViewportSize({ width, height: 800 });
-    await pictureInBoth(page, `stakes-${name}-${width}`);
-  }
-  await page.setViewportSize(before);
-};
-
-/** What a player is asked before the wallet is. */
-const asked = ({ page }, stake = '1 DOT') =>
-  says(page, '#agreement', new RegExp(`Stake${stake}Opponent0x.*Their key0x.*You pay now`));
-
-/** Has the wallet of a page pay what it is asked for, once that is shown. */
-const pays = async (player, stake) => {
-  await asked(player, stake);
-  await player.page.click('#agreement button[value=yes]');
-};
-
-/** Red offers a game by a link. */
-const offered = async ({ red: { page } }) => {
-  await page.check('#new-game [name=way][value=friend]', { force: true });
-  await page.selectOption('#by-terms [name=pool]', '0');
-  await page.selectOption('#by-terms [name=side]', 'first');
-  await page.selectOption('#new-game [name=board]', '6x4x4');
-  await page.fill('#bet input', '1');
-  // The first clock that lasts for a stake.
-  assert.equal(await page.inputValue('#by-terms [name=time]'), '300,5');
-  await pictures(page, 'form');
-  await page.press('#start:enabled', 'Enter');
-  await says(page, '#invitation-text', /Send the link/);
-  return page.inputValue('#invitation-link');
-};
-
-/** Red offers a game by a link, and blue agrees to it. */
-const agreed = async (both) => {
-  const { red, blue } = both;
-  await blue.page.goto(await offered(both));
-  await says(blue.page, '#invitation-text', /6 × 4.*you move second.*You pay first/);
-  await says(
-    blue.page,
-    '#invitation-facts',
-    new RegExp(
-      `Stake1 DOT of each playerOpponent${red.wallet.address.toLowerCase()}Their key0x.*Contract0x.*until`,
-    ),
-  );
-  await pictures(blue.page, 'invited');
-  await blue.page.click('#invitation-play:visible');
-  await blue.page.waitForURL('**/game/0x*');
-  await says(red.page, '#invitation-text', TAKEN);
-};
-
-/** Both pay, and the game begins. */
-const paid = async (both) => {
-  await pays(both.blue);
-  await both.red.page.waitForURL('**/game/0x*');
-  await pays(both.red);
-  for (const { page } of [both.red, both.blue]) {
-    await says(page, '#status', BEGUN);
-    await says(page, '#terms-text', /For a stake of 1 DOT of each/);
-  }
-};
-
-/** Has what is owed paid out, until there is nothing more. */
-const paidOut = async (page) => {
-  await page.click('#stake-withdraw:enabled');
-  await page.waitForSelector('#stake-withdraw', { state: 'hidden' });
-};
 
 test('two wallets agree by a link, pay, play to the end, and the winner is paid', async (t) => {
   const at = await world(t);
@@ -374,8 +306,6 @@ test('a wallet is asked for nothing but what was agreed, whatever a host says', 
   });
   const link = await offered(both);
   await blue.page.goto(link);
-  /** Has the wallet asked again, unless it is by now. */
-  const askAgain = ({ page }) => page.evaluate(() => document.querySelector('#stake-now').click());
   // The payment of another stake, and to somebody else.
   lies['/api/prepare'] = (told) => ({ ...told, payment: '50000000000' });
   await blue.page.click('#invitation-play:visible');

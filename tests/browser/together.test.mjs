@@ -9,12 +9,10 @@ import {
   board,
   closeBrowser,
   drop,
-  folder,
   lobby,
   node,
   onChain,
   picture,
-  run,
   says,
   serve,
   shown,
@@ -56,7 +54,7 @@ test('two browsers play, each its seat, and anybody with the link watches', asyn
   const expected = [[], [], [], ['red', 'blue'], [], [], []];
   for (const page of [red, blue, watcher]) assert.deepEqual(await board(page), expected);
 
-  // To the end, and on to the next game: both have to want it, and the loser begins.
+  // To the end, and on to the next game, which the loser begins: who has the keys of both seats starts it.
   for (const bin of [4, 4, 5, 5, 6]) {
     const mover = (await shown(red)) % 2 === 0 ? red : blue;
     await drop(mover, bin);
@@ -65,14 +63,14 @@ test('two browsers play, each its seat, and anybody with the link watches', asyn
   await Promise.all(
     [red, blue, watcher].map((page) => says(page, '#status', /red w(ins|on)|you w(in|on)|lost/i)),
   );
+  for (const page of [blue, watcher]) assert.equal(await page.isVisible('#next'), false);
   await red.keyboard.press('Enter');
-  await says(blue, '#live', /alice wants another game/i);
-  await blue.keyboard.press('Enter');
-  await Promise.all(
-    [red, blue, watcher].map((page) =>
-      page.waitForSelector(`#board[data-game="${number + 1}"][data-turns="0"]`),
-    ),
-  );
+  const next = `#board[data-game="${number + 1}"][data-turns="0"]`;
+  await red.waitForSelector(next);
+  for (const page of [blue, watcher]) {
+    await page.goto(red.url());
+    await page.waitForSelector(next);
+  }
   assert.equal(await text(blue, '#players [data-colour=red] .name'), 'bob');
   await drop(blue, 0);
   await turns(red, 1);
@@ -116,7 +114,7 @@ test('two people who run a program each play on the same chain', async (t) => {
   assert.deepEqual(await board(alice), [[], [], ['blue'], ['red'], [], [], []]);
 });
 
-test("who has a single account plays with somebody else's, or by a challenge", async (t) => {
+test("who has a single account plays with somebody else's", async (t) => {
   const page = await visitor(t);
   // As on a public chain, where the development accounts have nothing.
   await page.route('**/api/hello', async (route) => {
@@ -130,196 +128,14 @@ test("who has a single account plays with somebody else's, or by a challenge", a
   await lobby(page, await serve(t));
   const way = (value) => page.locator(`#new-game input[name=way][value=${value}]`);
   assert.deepEqual(
-    await Promise.all(
-      ['screen', 'computer', 'friend', 'challenge'].map((value) => way(value).isEnabled()),
-    ),
-    [false, false, true, true],
+    await Promise.all(['screen', 'computer', 'friend'].map((value) => way(value).isEnabled())),
+    [false, false, true],
   );
   await page.fill('#new-game input[name=account]', 'bob');
   await page.click('#start');
   await turns(page, 0);
   await drop(page, 3);
   await says(page, '#status', /waiting for bob/i);
-});
-
-test('strangers find each other by a challenge', async (t) => {
-  const chain = await node(t, null);
-  const [hers, his] = await Promise.all([
-    serve(t, '--url', chain.url),
-    serve(t, '--url', chain.url),
-  ]);
-  const [alice, bob] = [await visitor(t), await visitor(t)];
-  await Promise.all([lobby(alice, hers), lobby(bob, his)]);
-  const challenge = async (set) => {
-    await alice.check('#new-game input[name=way][value=challenge]', { force: true });
-    for (const [name, value] of Object.entries(set)) {
-      const field = alice.locator(`#new-game [name=${name}]`);
-      if (name === 'first' || name === 'clock') await field.selectOption(value);
-      else await field.fill(value);
-    }
-    await alice.click('#start');
-  };
-  // A stake needs a clock, and to be an amount.
-  await challenge({ stake: '1', clock: '' });
-  await says(alice, '#error', /stake.*clock/i);
-  await says(alice, '#no-clock', /only resigning ends the game/);
-  await challenge({ stake: 'much', clock: '300,5' });
-  await says(alice, '#error', /not an amount/i);
-  // Who makes a challenge for a stake is warned as well.
-  await alice.fill('#new-game [name=stake]', '0.5');
-  await says(
-    alice,
-    '#warnings',
-    /player who begins can force a win.*The opponent may be a program/s,
-  );
-  await picture(alice, 'challenge-form');
-  await alice.fill('#new-game [name=stake]', '');
-  await alice.waitForSelector('#warnings', { state: 'hidden' });
-  assert.ok(await alice.locator('#no-clock').isHidden());
-
-  // One is taken back, the next one stands until somebody accepts it.
-  await challenge({ stake: '', first: 'them' });
-  await says(bob, '#challenges', /alice.*challenges anyone.*7 × 6.*5:00/s);
-  await alice.click('#challenges button[data-act=cancel]');
-  await bob.waitForSelector('#challenges', { state: 'hidden' });
-  await challenge({ stake: '0.5', first: 'me' });
-  await says(bob, '#challenges', /0.5 DOT each.*alice begins/);
-  await picture(bob, 'challenge');
-  // A stake is not paid by one click: all terms are shown first, and what is known about them.
-  await bob.click('#challenges button[data-act=consider]');
-  await says(bob, '#challenges .terms', /Opponent\s*alice, 0x9621.*four in a row.*Begins\s*alice/s);
-  await says(bob, '#challenges .terms', /0.5 DOT each, the winner gets 1 DOT/);
-  await says(bob, '#challenges .warnings', /player who begins can force a win on this board/);
-  await picture(bob, 'challenge-terms');
-  await bob.click('#challenges button[data-act=leave]');
-  await bob.waitForSelector('#challenges .terms', { state: 'detached' });
-  await bob.click('#challenges button[data-act=consider]');
-  await bob.click('#challenges button[data-act=accept]');
-  await Promise.all([turns(bob, 0), turns(alice, 0)]);
-  await says(alice, '#status', /red to move/i);
-  await says(bob, '#status', /waiting for alice/i);
-  for (const page of [alice, bob]) {
-    await says(
-      page,
-      '#stake',
-      /At stake: 0.5 DOT each, the winner gets 1 DOT · 5:00 \+ 5 s a move/,
-    );
-  }
-  await picture(bob, 'stake');
-  await drop(alice, 3);
-  await turns(bob, 1);
-  await drop(bob, 3);
-  await turns(alice, 2);
-  assert.match(await text(alice, '#players [data-colour=red] .clock'), /^\d:\d\d$/);
-});
-
-test('challenges that are too old for the lobby are shown on demand, and accepted', async (t) => {
-  const chain = await node(t, null);
-  await run('deploy', '--url', chain.url);
-  for (let number = 0; number < 22; number += 1) {
-    const stake = number === 0 ? ['--stake', '0.5', '--bank', '10m'] : [];
-    await run('challenge', '--url', chain.url, '--first', 'me', ...stake);
-  }
-  const server = await serve(t, '--url', chain.url);
-  const page = await visitor(t, { viewport: { width: 360, height: 740 } });
-  await lobby(page, server);
-  const listed = page.locator('#challenges li');
-  const oldest = page.locator('#challenges [data-challenge="0"]');
-  // Its text is in the page from the start, hidden until the list comes.
-  await page.waitForSelector('#older-challenges');
-  assert.equal(await listed.count(), 20);
-  assert.equal(await oldest.count(), 0);
-  await page.locator('#older-challenges').scrollIntoViewIfNeeded();
-  await picture(page, 'challenges-older');
-  await page.click('#older-challenges');
-  await page.waitForSelector('#older-challenges', { state: 'hidden' });
-  assert.equal(await listed.count(), 22);
-
-  // A newer one pushes another one out of the list of the lobby; all stay.
-  await run('challenge', '--url', chain.url, '--first', 'me');
-  await page.waitForSelector('#challenges [data-challenge="22"]');
-  assert.equal(await listed.count(), 23);
-  await page.click('#challenges [data-challenge="1"][data-act=cancel]');
-  await page.waitForSelector('#challenges [data-challenge="1"]', { state: 'detached' });
-  await page.click('#challenges [data-challenge="0"][data-act=consider]');
-  await page.click('#challenges [data-challenge="0"][data-act=accept]');
-  await turns(page, 0);
-  await says(page, '#stake', /0.5 DOT each/);
-});
-
-test('a match for a stake, with a clock, is played and paid out', async (t) => {
-  const data = await folder(t);
-  const server = await serve(t, '--data', data);
-  await run('deploy', '--data', data);
-  await run(
-    'challenge',
-    '--data',
-    data,
-    '--to',
-    'bob',
-    '--first',
-    'me',
-    '--stake',
-    '1',
-    '--bank',
-    '10m',
-  );
-  await run('accept', '--data', data, '--challenge', '0', '--account', 'bob', '--yes');
-  const page = await visitor(t);
-  await lobby(page, server);
-  await page.goto(`${server.url}/game/0`);
-  await turns(page, 0);
-  for (const colour of ['red', 'blue']) {
-    assert.match(await text(page, `#players [data-colour=${colour}] .clock`), /^(10:00|9:5\d)$/);
-  }
-  for (const bin of [0, 1, 0, 1, 0, 1, 0]) await drop(page, bin);
-  await says(page, '#withdraw', /2 DOT/);
-  await page.click('#withdraw');
-  await page.waitForSelector('#withdraw', { state: 'hidden' });
-  // A stake is not paid by pressing Enter in passing.
-  await says(page, '#next', /each pays 1 DOT/);
-  await page.keyboard.press('Enter');
-  await page.click('#next');
-  await page.waitForSelector('#board[data-game="1"][data-turns="0"]');
-  assert.equal(await text(page, '#players [data-colour=red] .name'), 'bob', 'the loser begins');
-  assert.deepEqual(page.complaints, []);
-});
-
-test('who has won is paid, although the loser frees the game first', async (t) => {
-  const data = await folder(t);
-  const server = await serve(t, '--data', data);
-  const commands = (...line) => run(...line, '--data', data);
-  await commands('deploy');
-  const page = await visitor(t);
-  for (const number of [0, 1]) {
-    const terms = ['--to', 'bob', '--first', 'me', '--stake', '1', '--bank', '10m'];
-    await commands('challenge', ...terms);
-    await commands('accept', '--challenge', String(number), '--account', 'bob', '--yes');
-    await commands('resign', '--game', String(number), '--account', 'bob');
-    await commands('free', '--game', String(number), '--account', 'bob');
-    await lobby(page, server);
-    await says(page, '#owed', /alice is owed 2 DOT/);
-    if (number === 0) {
-      await picture(page, 'owed');
-      await page.click('#owed button');
-      await page.waitForSelector('#owed', { state: 'hidden' });
-      continue;
-    }
-    await page.goto(`${server.url}/game/${number}`);
-    await says(page, '#note', /storage of this game was freed/);
-    await says(page, '#withdraw', /Withdraw 2 DOT/);
-    assert.equal(
-      await page.isVisible('#next'),
-      false,
-      'nothing is left of which to make a rematch',
-    );
-    await picture(page, 'owed-freed');
-    await page.click('#withdraw');
-    await page.waitForSelector('#withdraw', { state: 'hidden' });
-  }
-  const listed = await commands('list', '--json');
-  assert.doesNotMatch(listed, /owed/);
-  assert.deepEqual(page.complaints, []);
 });
 
 test('a link to watch opens no seat, whatever is asked', async (t) => {
@@ -339,7 +155,6 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
   for (const [path, body] of [
     [`${game}/move`, move(0)],
     [`${game}/act`, { act: 'resign', account: 'alice' }],
-    [`${game}/next`, { seats: ['red', 'blue'] }],
     [`${game}/computer`, { seat: 'red', level: 'random' }],
   ]) {
     const answer = await ask(path, body);
@@ -354,16 +169,11 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
   const [alice, bob] = accounts;
   const seats = [bob, alice].map(({ address }) => ({ account: address, level: null }));
   const invited = { 'x-connect4-keys': bob.key };
-  const shape = { bins: 7, capacity: 6, line: 4 };
+  const terms = plain({ bins: 7, capacity: 6, line: 4 });
   for (const [path, body] of [
     [`${game}/move`, move(0)],
     [`${game}/act`, { act: 'resign', account: alice.address }],
-    ['/api/games', { kind: 'classic', terms: plain(shape), seats }],
-    [
-      '/api/challenges',
-      { account: bob.address, opponent: null, first: 'me', shape, clock: null, stake: null },
-    ],
-    ['/api/challenges/0', { act: 'accept', account: bob.address, stake: null }],
+    ['/api/games', { kind: 'classic', terms, seats }],
   ]) {
     const answer = await ask(path, body, invited);
     assert.deepEqual([path, answer.status, answer.kind], [path, 403, 'key']);

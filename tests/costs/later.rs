@@ -53,11 +53,6 @@ fn note(local: &Local, caller: Account, what: String) -> Option<u64> {
     })
 }
 
-/// An upload of code.
-pub fn upload(local: &Local, caller: Account, code: &[u8]) -> Option<u64> {
-    note(local, caller, format!("upload {}", hex::encode(code)))
-}
-
 /// A deployment, which made a contract at this address.
 pub fn deploy(
     local: &Local,

@@ -27,13 +27,12 @@ use codec::Encode;
 use connect4_chain::dev;
 use connect4_chain::runtime::{RuntimeCall, currency::UNITS};
 use connect4_protocol::message::{
-    AcceptDraw, AcceptRematch, Cancel, ClaimTimeout, Decline, DropDisc, Free, GameCount, OfferDraw,
-    OfferRematch, ReadBoard, ReadGame, ReadWinner, ReadWinningCells, Resign, Withdraw,
+    DropDisc, Free, GameCount, ReadBoard, ReadGame, ReadWinner, ReadWinningCells, Resign,
 };
 use connect4_protocol::{Error, Message};
 use connect4_rules::{Outcome, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie};
-use connect4_testing::contracts::{FLIPPER, GAMES, MATCHES, SIGNED_RECORDS, STAKES, VARIANTS};
+use connect4_testing::contracts::{FLIPPER, GAMES, SIGNED_RECORDS, STAKES, VARIANTS};
 use connect4_testing::{ContractCall, data, games};
 use frame_support::weights::Weight;
 
@@ -43,19 +42,11 @@ use crate::text::{HEAD, grouped, row};
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../COSTS.md");
 
 /// Largest proof size of a move, and largest code, in bytes.
-const MOST_PROOF_SIZE: u64 = 40_500;
-const MOST_CODE: usize = 9_500;
-
-/// Proof sizes before there were matches, in bytes.
-const MOVE_BEFORE: u64 = 38_200;
-const START_BEFORE: u64 = 38_046;
-/// How much larger the proof of a move may be than before, in percent: in a bare game, and in a game
-/// for a stake.
-const MOST_MORE: u64 = 15;
-const MOST_MORE_STAKED: u64 = 25;
+const MOST_PROOF_SIZE: u64 = 40_000;
+const MOST_CODE: usize = 9_000;
 
 fn games_rows(table: &mut String) {
-    let (contracts, deployment) = Contracts::games_alone();
+    let (contracts, deployment) = Contracts::games();
     row(table, "deploy the code and the contract", deployment);
     let (first, start) = contracts.start(Shape::STANDARD);
     row(table, "start a game", start);
@@ -79,6 +70,10 @@ fn games_rows(table: &mut String) {
         assert_eq!(answer, Err(error));
         row(table, &format!("refused move ({name})"), cost);
     }
+    let (_, cost) = contracts.pay(Bob, 0, Resign { game: third });
+    row(table, "resign", cost);
+    let (_, cost) = contracts.pay(Alice, 0, Free { game: third });
+    row(table, "free a game's storage", cost);
     query_row(table, &contracts, ReadGame { game: first });
     query_row(table, &contracts, ReadBoard { game: first });
     query_row(table, &contracts, ReadWinner { game: first });
@@ -117,93 +112,6 @@ fn query_row<M: Message>(table: &mut String, contracts: &Contracts, message: M) 
     row(table, &format!("query `{}`", M::NAME), cost);
 }
 
-fn matches_rows(table: &mut String) {
-    let (contracts, upload, deployment) = Contracts::all();
-    row(table, "upload the code of the games", upload);
-    row(table, "deploy the code and both contracts", deployment);
-    let challenge = || whole::challenge(&contracts);
-    let accept = |challenge| whole::accept(&contracts, challenge);
-
-    let (number, cost) = challenge();
-    row(table, "challenge, for a stake and with a clock", cost);
-    let (game, cost) = accept(number);
-    row(table, "accept", cost);
-    let (staked, _) = contracts.play(game, games::SHORT);
-    row(table, "first move", staked[0]);
-    row(table, "later move", staked[1]);
-    row(table, "winning move", staked[6]);
-    let (_, cost) = contracts.pay(Alice, 0, Withdraw { games: vec![game] });
-    row(table, "withdraw, with the game settled", cost);
-    let (_, cost) = contracts.pay(Bob, UNITS, OfferRematch { game });
-    row(table, "offer a rematch", cost);
-    let (again, cost) = contracts.pay(Alice, UNITS, AcceptRematch { game });
-    row(table, "accept a rematch", cost);
-    let (_, cost) = contracts.pay(Bob, 0, OfferDraw { game: again });
-    row(table, "offer a draw", cost);
-    let (_, cost) = contracts.pay(Alice, 0, AcceptDraw { game: again });
-    row(table, "accept a draw", cost);
-    let (_, cost) = contracts.pay(Alice, 0, Free { game: again });
-    row(table, "free a game's storage", cost);
-    let (number, _) = challenge();
-    let (_, cost) = contracts.pay(Alice, 0, Cancel { challenge: number });
-    row(table, "cancel a challenge", cost);
-    let (number, _) = challenge();
-    let (_, cost) = contracts.pay(Bob, 0, Decline { challenge: number });
-    row(table, "decline a challenge", cost);
-    let (number, _) = challenge();
-    let (game, _) = accept(number);
-    let (_, cost) = contracts.pay(Alice, 0, Resign { game });
-    row(table, "resign", cost);
-    let (number, _) = challenge();
-    let (game, _) = accept(number);
-    contracts.play(game, "11");
-    contracts.local.wait(306);
-    let (_, cost) = contracts.pay(Charlie, 0, ClaimTimeout { game });
-    row(table, "claim a timeout", cost);
-
-    // A bare game of a contract that has a referee.
-    let (game, start) = contracts.start(Shape::STANDARD);
-    let (bare, _) = contracts.play(game, games::SHORT);
-    compared_rows(table, start, &bare, &staked);
-}
-
-/// Compares proof sizes with those before there were matches: of the start of a bare game, and of
-/// the moves in a bare game and in a game for a stake.
-fn compared_rows(table: &mut String, start: Cost, bare: &[Cost], staked: &[Cost]) {
-    table.push_str(
-        "\n## What matches added to earlier calls\n\n\
-         The `proof_size` of the calls that existed before matches. Rare calls are in a contract of \
-         their own, so that its code does not weigh on moves; a move reads and writes as many \
-         storage items as before.\n\n\
-         | | before | now | |\n|---|---:|---:|---:|\n",
-    );
-    let mut compared = |name: &str, before: u64, now: Cost| {
-        let now = now.weight.proof_size();
-        let more = now as f64 / before as f64 * 100.0 - 100.0;
-        writeln!(
-            table,
-            "| {name} | {} | {} | {more:+.1} % |",
-            grouped(before),
-            grouped(now),
-        )
-        .unwrap();
-    };
-    compared("start a bare game", START_BEFORE, start);
-    compared("move in a bare game", MOVE_BEFORE, bare[1]);
-    compared(
-        "move in a game for a stake, with a clock",
-        MOVE_BEFORE,
-        staked[1],
-    );
-    let at_most = |costs: &[Cost], percent: u64| {
-        costs
-            .iter()
-            .all(|cost| cost.weight.proof_size() * 100 <= MOVE_BEFORE * (100 + percent))
-    };
-    assert!(at_most(bare, MOST_MORE), "{bare:?}");
-    assert!(at_most(staked, MOST_MORE_STAKED), "{staked:?}");
-}
-
 fn flipper_rows(table: &mut String) {
     let (local, contract, deployment) = deploy(FLIPPER, data("new", false));
     row(table, "deploy the code and the contract", deployment);
@@ -236,18 +144,6 @@ fn table() -> String {
         grouped(GAMES.len() as u64),
     );
     games_rows(&mut table);
-    write!(
-        table,
-        "\n## Matches: {} bytes of code\n\n\
-         Both contracts together, in a game for a stake of 1 DOT with a clock. Stakes are left \
-         out. Whoever signs pays the deposit of what a call stores, and gets that of what it \
-         removes: who accepts a challenge or declines it gets the challenger's 0.003 DOT, against \
-         what the game or the credit takes; who accepted frees the game, and gets all of it; who \
-         ends a game pays for the credit of the players, which who withdraws gets.\n\n{HEAD}",
-        grouped(MATCHES.len() as u64),
-    )
-    .unwrap();
-    matches_rows(&mut table);
     whole::compared(&mut table);
     write!(
         table,
@@ -274,7 +170,7 @@ fn table() -> String {
     write!(
         table,
         "\n## Variants: {} bytes of code\n\n\
-         A contract of its own, so that classic moves do not pay for it. Moves are in a game of four \
+         A contract of its own, so that plain moves do not pay for it. Moves are in a game of four \
          with every power on the largest board, except for the swap, which is for two players. \
          Who opens a table or starts a game pays the deposit, whoever else joins or moves.\n\n{HEAD}",
         grouped(VARIANTS.len() as u64),
@@ -321,7 +217,7 @@ fn playing_costs_what_the_table_says() {
 /// Starts games until there are this many, then plays the last; weight and deposit of each move.
 /// Not the fee, as a larger nonce makes a transaction longer by a byte or two.
 fn a_game_among(many: u32) -> Vec<(Weight, i128)> {
-    let (contracts, _) = Contracts::games_alone();
+    let (contracts, _) = Contracts::games();
     let chain = &contracts.local.chain;
     let call = contracts.call(Alice, start_game(Shape::STANDARD));
     let weight_limit = limits(&contracts.local.dry_run(&call)).weight;

@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 
 use connect4_chain::Report;
-use connect4_chain::runtime::currency::UNITS;
 use connect4_chain::runtime::{Balance, RuntimeEvent};
-use connect4_protocol::message::{ContractKind, DropDisc, GamesContract, StartGame};
+use connect4_protocol::message::{ContractKind, DropDisc, StartGame};
 use connect4_protocol::{Address, Message};
 use connect4_rules::{Outcome, Shape};
 use connect4_testing::Account::{Alice, Bob};
-use connect4_testing::contracts::{GAMES, MATCHES, SIGNED_RECORDS, STAKES, VARIANTS, code_hash};
+use connect4_testing::contracts::{GAMES, SIGNED_RECORDS, STAKES, VARIANTS};
 use connect4_testing::{Account, ContractCall, DryRun, Limits, Local, address, data, games};
 use frame_support::weights::Weight;
 
@@ -93,16 +92,9 @@ impl std::iter::Sum for Cost {
 
 /// Limits with which a call is sent after a dry run of it.
 pub fn limits(dry_run: &DryRun) -> Limits {
-    let largest = dry_run.largest_deposit.max(0) as Balance;
     Limits {
         weight: dry_run.weight_limit,
-        // Where a contract calls another one, more is needed than the dry run says: what the caller
-        // gives back does not count for what the callee stores. Room for a few records.
-        deposit: if largest > 0 {
-            largest * 2 + UNITS / 100
-        } else {
-            0
-        },
+        deposit: dry_run.largest_deposit.max(0) as Balance,
     }
 }
 
@@ -160,30 +152,9 @@ impl Contracts {
         (Self { local, addresses }, cost)
     }
 
-    /// The contract of the games without that of the matches, and the cost of the deployment.
-    pub fn games_alone() -> (Self, Cost) {
+    /// The contract of the games alone, and the cost of the deployment.
+    pub fn games() -> (Self, Cost) {
         Self::alone(ContractKind::Games, GAMES, data("new", ()))
-    }
-
-    /// The contracts of games and matches; the cost of the upload of the code of the games, and that of the deployment
-    /// of the matches, whose constructor instantiates them.
-    pub fn all() -> (Self, Cost, Cost) {
-        let local = Local::new(START);
-        let report = local.upload(Alice, GAMES);
-        let upload = Cost {
-            weight: report.weight,
-            deposit: report.deposit,
-            fee: report.fee,
-            later: later::upload(&local, Alice, GAMES),
-        };
-        let constructor = data("new", code_hash(GAMES));
-        let (matches, cost) = deploy_on(&local, MATCHES, constructor);
-        let games = local.query(matches, GamesContract {});
-        let addresses = HashMap::from([
-            (ContractKind::Games, games),
-            (ContractKind::Matches, matches),
-        ]);
-        (Self { local, addresses }, upload, cost)
     }
 
     pub fn address(&self, kind: ContractKind) -> Address {
@@ -234,7 +205,7 @@ impl Contracts {
         (answer, cost)
     }
 
-    /// Starts a bare game of Alice and Bob.
+    /// Starts a game of Alice and Bob.
     pub fn start(&self, shape: Shape) -> (u32, Cost) {
         self.pay(Alice, 0, start_game(shape))
     }
@@ -253,7 +224,7 @@ impl Contracts {
     }
 }
 
-/// The message that starts a bare game of Alice and Bob.
+/// The message that starts a game of Alice and Bob.
 pub fn start_game(shape: Shape) -> StartGame {
     StartGame {
         player_one: address(Alice),

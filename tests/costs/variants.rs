@@ -173,7 +173,7 @@ pub fn rows(table: &mut String) {
     compared(table, &played.moves);
 }
 
-/// Compares a move with one of the classic game, and holds all moves against the bound.
+/// Compares a move with a plain one, and holds all moves against the bound.
 fn compared(table: &mut String, moves: &[Cost]) {
     let sizes = moves.iter().map(|cost| cost.weight.proof_size());
     let largest = sizes.max().expect("moves were made");
@@ -186,18 +186,18 @@ fn compared(table: &mut String, moves: &[Cost]) {
         "{} bytes of {MOST_CODE}",
         VARIANTS.len()
     );
-    let (contracts, _) = Contracts::games_alone();
+    let (contracts, _) = Contracts::games();
     let (game, _) = contracts.start(Shape::STANDARD);
-    let (_, classic) =
+    let (_, plain) =
         contracts.pay::<_, connect4_rules::Dropped, _>(Alice, 0, DropDisc { game, bin: 3 });
-    let classic = classic.weight.proof_size();
-    let more = largest as f64 / classic as f64 * 100.0 - 100.0;
+    let plain = plain.weight.proof_size();
+    let more = largest as f64 / plain as f64 * 100.0 - 100.0;
     write!(
         table,
         "\nEvery kind of move takes the same proof of {} bytes, {more:+.1} % against the {} of a \
-         classic one: the difference is code.\n",
+         plain one: the difference is code.\n",
         grouped(largest),
-        grouped(classic),
+        grouped(plain),
     )
     .unwrap();
     assert!(

@@ -57,7 +57,7 @@ test('it starts a game', async () => {
 
 test('it drops a disc', async () => {
   const output = await call('drop_disc', ['0', '3'], ...EXECUTE);
-  const event = `DiscDropped { game: 0, player: ${eve}, bin: 3, row: 0, turn: 0, deadline: None }`;
+  const event = `DiscDropped { game: 0, player: ${eve}, bin: 3, row: 0, turn: 0 }`;
   assert.ok(output.includes(event), output);
 });
 

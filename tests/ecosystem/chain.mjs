@@ -77,9 +77,9 @@ export class Chain {
   // Deploys the contracts, from the account alice.
   async deploy() {
     const { stdout } = await promisify(execFile)(PROGRAM, ['deploy', '--json', '--url', this.ws]);
-    const { contract, games } = JSON.parse(stdout.split('\n')[0]);
-    this.matches = await Contract.open(contract, 'connect4_matches');
-    this.games = await Contract.open(games, 'connect4');
+    const { contract, stakes } = JSON.parse(stdout.split('\n')[0]);
+    this.games = await Contract.open(contract, 'connect4');
+    this.stakes = await Contract.open(stakes, 'connect4_stakes');
   }
 
   // Gives money of the account bob to addresses of Ethereum, in the chain's smallest unit.

@@ -87,9 +87,8 @@ for (const [Client, name, rpcVersion] of [
       const { events, dispatchError } = await drop.signAndSend(alice).untilBestChainBlockIncluded();
       assert.equal(dispatchError, undefined);
       const [dropped] = contract.events.DiscDropped.filter(events);
-      const { game, player, bin, row, turn, deadline } = dropped.data;
+      const { game, player, bin, row, turn } = dropped.data;
       assert.deepEqual([game, player, bin, row, turn], [0, address(alice), 3, 0, 0]);
-      assert.equal(deadline, undefined);
     });
 
     test('it reads the game', async () => {

@@ -1,4 +1,4 @@
-// ethers, as wallets and pages of Ethereum use it: two wallets play for a stake on the chain.
+// ethers, as wallets and pages of Ethereum use it: two wallets play on the chain, and for a stake.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import {
@@ -10,13 +10,13 @@ import {
   WebSocketProvider,
 } from 'ethers';
 import { Chain } from './chain.mjs';
+import { digest, domainOf, NONE, pack, ZERO } from './protocol.mjs';
 
 const CHAIN_ID = 420420420n;
 const STAKE = parseEther('2');
 // A token has 10 decimals in the chain, and 18 for contracts and wallets of Ethereum.
 const FUNDS = 100n * 10n ** 10n;
 const SHAPE = { bins: 7, capacity: 6, line: 4 };
-const CLOCK = { bank: 600, increment: 5 };
 // What a hang, such as waiting for a block that does not come, may take.
 const timeout = 60_000;
 
@@ -110,7 +110,6 @@ suite('the chain', { timeout }, () => {
 });
 
 suite('two wallets', { timeout }, () => {
-  let challenge;
   let game;
 
   test('they have what was sent to them, without what an account has to keep', async () => {
@@ -127,28 +126,14 @@ suite('two wallets', { timeout }, () => {
     assert.equal(await provider.getBalance(red.address), rest);
   });
 
-  test('red challenges blue for a stake', async () => {
-    const { matches } = chain;
-    challenge = await ask(matches, 'challenge_count');
-    const call = matches.call('challenge', blue.address, true, SHAPE, CLOCK, undefined);
-    const receipt = await send(red, call, STAKE);
-    const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === matches.address);
-    assert.deepEqual(
-      logs.map((log) => matches.event(log)),
-      ['ChallengeMade'],
-    );
-    const { value: open } = await ask(matches, 'open_challenge', challenge);
-    assert.equal(open.terms.stake, STAKE);
-    assert.equal(open.challenger.toString().toLowerCase(), red.address.toLowerCase());
-  });
-
-  test('blue accepts', async () => {
-    const { matches, games } = chain;
+  test('red starts a game against blue', async () => {
+    const { games } = chain;
     game = await ask(games, 'game_count');
-    const { value: open } = await ask(matches, 'open_challenge', challenge);
-    const receipt = await send(blue, matches.call('accept', challenge, open), STAKE);
-    const names = receipt.logs.map((log) => games.event(log) ?? matches.event(log));
-    assert.deepEqual(names, ['GameStarted', 'MatchStarted']);
+    const receipt = await send(red, games.call('start_game', red.address, blue.address, SHAPE));
+    assert.deepEqual(
+      receipt.logs.map((log) => games.event(log)),
+      ['GameStarted'],
+    );
   });
 
   test('a call that the contract refuses tells the reason in its data', async () => {
@@ -191,11 +176,42 @@ suite('two wallets', { timeout }, () => {
     const winner = await ask(chain.games, 'winner', game);
     assert.equal(winner.value.toString().toLowerCase(), red.address.toLowerCase());
   });
+});
 
-  test('red is paid both stakes', async () => {
+suite('a game for a stake', { timeout }, () => {
+  let game;
+
+  test('both pay it to the contract, by the terms as they stand', async () => {
+    const { stakes } = chain;
+    const [keyOne, keyTwo] = ['33', '44'].map((byte) => new Wallet(`0x${byte.repeat(32)}`).address);
+    const terms = {
+      ...{ accountOne: red.address, accountTwo: blue.address, keyOne, keyTwo },
+      ...{ ...SHAPE, pieRule: false, bank: 600, increment: 5, witness: ZERO, stake: STAKE },
+      ...{ pool: 0, programOne: false, programTwo: false, event: NONE, previous: NONE },
+      ...{ time: Math.floor(Date.now() / 1000), nonce: 1 },
+    };
+    const { result: genesis } = await chain.ask('chain_getBlockHash', 0);
+    const domain = { ...domainOf({ id: CHAIN_ID, genesis }), verifyingContract: stakes.address };
+    game = digest(domain, 'Terms', terms);
+    for (const wallet of [red, blue]) {
+      const receipt = await send(wallet, stakes.call('fund', pack(terms)), STAKE);
+      assert.deepEqual(
+        receipt.logs.map((log) => stakes.event(log)),
+        ['Funded'],
+      );
+    }
+    assert.equal(await provider.getBalance(stakes.address), 2n * STAKE);
+  });
+
+  test('blue gives it up, and red is paid both stakes', async () => {
+    const { stakes } = chain;
+    await send(blue, stakes.call('resign', game));
     const had = await provider.getBalance(red.address);
-    const { fee } = await send(red, chain.matches.call('withdraw', [game]));
-    assert.equal((await provider.getBalance(red.address)) - had, 2n * STAKE - fee);
+    const { fee } = await send(red, stakes.call('withdraw'));
+    const paid = (await provider.getBalance(red.address)) - had + fee;
+    // With the deposit for the note of what red was owed, which is gone.
+    assert.ok(paid >= 2n * STAKE && paid < 2n * STAKE + parseEther('0.01'), `${paid}`);
+    assert.equal(await provider.getBalance(stakes.address), 0n);
   });
 });
 
@@ -281,10 +297,11 @@ suite('transactions', { timeout }, () => {
 
 suite('logs', { timeout }, () => {
   test('they are found by contract, by topic and by block', async () => {
-    const { matches, games } = chain;
+    const { stakes, games } = chain;
     const all = await provider.getLogs({ fromBlock: 0 });
-    const names = (logs) => logs.map((log) => games.event(log) ?? matches.event(log));
-    assert.deepEqual(names(all).slice(0, 3), ['ChallengeMade', 'GameStarted', 'MatchStarted']);
+    const names = all.map((log) => games.event(log) ?? stakes.event(log));
+    assert.deepEqual(names.slice(0, 2), ['GameStarted', 'DiscDropped']);
+    assert.ok(names.includes('Funded'));
     const of = (address) => all.filter((log) => log.address.toLowerCase() === address);
     const found = await provider.getLogs({ fromBlock: 0, address: games.address });
     assert.deepEqual(found, of(games.address));

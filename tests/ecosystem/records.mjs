@@ -140,6 +140,9 @@ export function prove(game) {
     else if (end !== 'by resignation') throw new Error(`no end ${end}`);
   }
   if (tags.get('Connect4') === '2') return proveSigned(game, outcome);
+  const isPlain = /^\d+$/.test(tags.get('Game') ?? '');
+  if (isPlain && (tags.has('Clock') || ['by agreement', 'on time', 'aborted'].includes(end)))
+    throw new Error('a plain game has no clock and no draw by agreement');
   const none = { keys: [null, null] };
   if (/^(f\d+|0x[0-9a-f]{64})$/.test(tags.get('Game') ?? '')) return { proof: 'earlier', ...none };
   if ([...tags.keys()].some((name) => /^((Signature|Key|Session)\d|Signed|Statements)$/.test(name)))

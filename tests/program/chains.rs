@@ -194,7 +194,7 @@ fn a_game_is_played_on_while_the_chain_is_upgraded() {
     let winning = [(2, 0), (3, 0), (4, 0), (5, 0)];
     let won = picture_from_one(6, 4, &[5, 0, 4, 0, 3, 0, 2], &winning);
     assert!(commands.out("replay --game 0").contains(&won));
-    assert!(commands.out("standings").contains("alice"));
+    assert!(commands.out("list").contains("winner: red"));
 }
 
 #[test]

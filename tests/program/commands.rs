@@ -1,9 +1,9 @@
-//! A whole game by single commands with `--json`, watched and replayed.
+//! Games by single commands: watched and replayed, with `--json`; given up and freed.
 
 use serde_json::Value;
 
 use crate::board::picture_from_one;
-use crate::run::{Node, Running, connect4, run};
+use crate::run::{Commands, Node, Running, connect4, run};
 
 #[test]
 fn a_game_is_played_watched_and_replayed_by_commands() {
@@ -155,16 +155,50 @@ fn a_game_is_played_watched_and_replayed_by_commands() {
     assert_eq!(listed.len(), 2);
     let newest = json(&["list", "--limit", "1"]).expect(0).json();
     assert_eq!(newest, [listed[1].clone()]);
-    // `show` prints the same as `list`, the match state, and what the players are owed.
-    let mut shown = shown[0].clone();
-    let fields = shown.as_object_mut().unwrap();
-    let match_state = fields.remove("match").unwrap();
-    assert_eq!(match_state["score"]["red"], 1);
-    for player in fields["players"].as_array_mut().unwrap() {
-        assert_eq!(player["owed"].take(), "0");
-    }
-    assert_eq!(listed[1], shown);
+    assert_eq!(listed[1], shown[0]);
     let accounts = json(&["accounts"]).expect(0).json();
     assert_eq!(accounts[0]["name"], "alice");
     assert_eq!(accounts[0]["mapped"], true);
+}
+
+#[test]
+fn a_game_is_given_up_by_a_player_and_freed_by_its_payer() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    let started = commands.out("start");
+    let no_clock = "no clock: if a player stops for ever, only resigning ends the game and frees its \
+                    deposit\n";
+    assert!(started.contains(no_clock), "{started}");
+    let mut watch = commands.start("watch");
+    watch.line_with("following the contract");
+    commands.out("move --game 0 4");
+    let refused = |line: &str, why: &str| {
+        let refused = commands.run(line).expect(3);
+        assert!(refused.err.contains(why), "{line}: {}", refused.err);
+    };
+    refused("resign --game 0 --account eve", "does not play");
+    refused("free --game 0", "the game is not over");
+    let resigned = commands.out("resign --game 0 --account alice");
+    let ended = "winner: blue by resignation";
+    assert!(resigned.contains(ended), "{resigned}");
+    watch.line_with(&format!("game 0 ended, {ended}"));
+    refused("resign --game 0 --account bob", "the game has ended");
+    refused("free --game 0 --account bob", "did not pay the deposit");
+
+    // Its events still show it.
+    let freed = commands.out("free --game 0");
+    assert!(freed.contains("deposit back"), "{freed}");
+    watch.line_with("game 0: its storage was freed by alice");
+    watch.stop("INT").expect(130);
+    refused("show --game 0", "its storage was freed");
+    let listed = commands.out("list");
+    assert_eq!(listed, "    0  ended, its storage freed\n");
+    let replayed = commands.out("replay --game 0 --pause 0");
+    assert!(replayed.contains(ended), "{replayed}");
+    assert!(replayed.ends_with("moves, bins from 1: 4\n"), "{replayed}");
+    // Plain games are unrated.
+    assert_eq!(
+        commands.out("standings"),
+        "no variant and no signed game has ended yet\n"
+    );
 }

@@ -76,7 +76,6 @@ impl Host {
             "/nowhere",
             "/health",
             "/api/hello",
-            "/api/challenges?from=5",
             alice,
             &format!("{alice}/against/0x41dccbd49b26c50d34355ed86ff0fa9e489d1e01"),
             &format!("{alice}/against/nobody"),

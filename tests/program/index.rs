@@ -8,11 +8,14 @@ use tempfile::TempDir;
 
 use crate::run::{Commands, Ended, Node, Running, connect4, run, run_command, signal};
 
+/// Moves of a variant of two players, one a line, by which red wins: plain games are unrated.
+const WON: &str = "6\n1\n5\n1\n4\n1\n3\n";
+
 /// A chain in a folder with a game that red has won, and so many empty blocks behind it.
 fn chain(folder: &Path, blocks: u32) {
     let data = folder.to_str().unwrap();
-    let played = ["play", "--data", data, "--no-index"];
-    run(&played, "5\n0\n4\n0\n3\n0\n2\n").expect(0);
+    let played = ["play", "--pop-out", "--data", data, "--no-index"];
+    run(&played, WON).expect(0);
     let chain = Chain::open(Options {
         storage: Storage::Folder(folder.to_path_buf()),
         ..Options::default()
@@ -55,17 +58,18 @@ fn the_index_is_beside_the_local_chain_unless_none_is_wanted() {
 
     // An unreadable one is renamed, which is said once.
     fs::write(&file, "no database").unwrap();
-    let anew = run(&["replay", "--data", data, "--pause", "0"], "").expect(0);
+    let replay = ["replay", "--game", "v0", "--data", data, "--pause", "0"];
+    let anew = run(&replay, "").expect(0);
     assert!(anew.err.contains("was renamed"), "{}", anew.err);
     assert!(file.with_extension("unreadable").exists());
-    let again = run(&["replay", "--data", data, "--pause", "0"], "").expect(0);
+    let again = run(&replay, "").expect(0);
     assert_eq!((again.out, again.err), (anew.out, String::new()));
 }
 
 #[test]
 fn a_chain_in_memory_and_one_elsewhere() {
     let node = Node::start(&["--tmp"]);
-    run(&["play", "--url", &node.url], "5\n0\n4\n0\n3\n0\n2\n").expect(0);
+    run(&["play", "--pop-out", "--url", &node.url], WON).expect(0);
     let home = TempDir::new().unwrap();
     let first = standings(&node.url, home.path());
     assert!(first.out.contains("1516     1"), "{}", first.out);
@@ -104,7 +108,7 @@ fn two_programs_share_it() {
     let commands = [
         &["standings"][..],
         &["standings", "--json"],
-        &["replay", "--game", "0"],
+        &["replay", "--game", "v0"],
     ];
     let commands: Vec<&[&str]> = commands.repeat(2);
     let running: Vec<Running> = commands
@@ -128,10 +132,13 @@ fn what_a_node_has_discarded_is_said() {
         let command = of_user(arguments, &node.url, home.path());
         run_command(command, "").expect(0)
     };
-    let play = |answers: &str| run(&["play", "--no-index", "--url", &node.url], answers).expect(0);
-    play("5\n0\n4\n0\n3\n0\n2\n");
-    play("0\n5\n0\n4\n0\n3\n1\n2\n");
-    commands.out("free --game 0");
+    let play = |answers: &str| {
+        let game = ["play", "--pop-out", "--no-index", "--url", &node.url];
+        run(&game, answers).expect(0);
+    };
+    play(WON);
+    play("1\n6\n1\n5\n1\n4\n2\n3\n");
+    commands.out("free --game v0");
     for _ in 0..10 {
         commands.out("start");
     }
@@ -140,18 +147,16 @@ fn what_a_node_has_discarded_is_said() {
     let lines: Vec<&str> = told.lines().collect();
     // Blue has won the second game, which is stored still.
     assert!(
-        lines[1].starts_with("  1516     1      0       0      1  bob"),
+        lines[2].starts_with("  1516     1      0       0      1  bob"),
         "{told}"
     );
     assert_eq!(
-        lines[3],
+        lines[4],
         "ratings are no proof against one person with many accounts"
     );
-    let (blocks, times) = lines[4].split_once(" (20").expect("a time");
+    let (blocks, times) = lines[5].split_once(" (20").expect("a time");
     let last: u32 = blocks
-        .strip_prefix(
-            "incomplete for classic games: the node has discarded the states of blocks 0 to ",
-        )
+        .strip_prefix("incomplete for variants: the node has discarded the states of blocks 0 to ")
         .expect(blocks)
         .parse()
         .unwrap();
@@ -163,22 +168,22 @@ fn what_a_node_has_discarded_is_said() {
         "{times}"
     );
     assert!(
-        lines[6].starts_with("1 game that started then is no longer in"),
+        lines[7].starts_with("1 game that started then is no longer in"),
         "{told}"
     );
 
     let json = of_home(&["standings", "--json"]).json();
     assert_eq!(json[0]["complete"], false);
     let incomplete = &json[2];
-    assert_eq!(incomplete["incomplete"], "classic");
+    assert_eq!(incomplete["incomplete"], "variants");
     assert_eq!(incomplete["missing"][0]["first"], 0);
     assert_eq!(incomplete["missing"][0]["last"], last);
     assert!(incomplete["missing"][0]["until"].as_u64().is_some());
     assert_eq!(incomplete["lost"], 1);
 
-    let replay = of_user(&["replay", "--game", "1"], &node.url, home.path());
+    let replay = of_user(&["replay", "--game", "v1"], &node.url, home.path());
     let replayed = run_command(replay, "").expect(1).err;
-    let expected = "error: looking up the history of game 1: its start cannot be read, as the node \
+    let expected = "error: looking up the history of game v1: its start cannot be read, as the node \
                     has discarded the states of blocks 0 to ";
     assert!(replayed.starts_with(expected), "{replayed}");
 
@@ -196,8 +201,8 @@ fn what_a_node_has_discarded_is_said() {
 fn a_page_that_is_served_keeps_the_index_up() {
     let node = Node::start(&["--tmp", "--keep-states", "256", "--dev-rpc"]);
     let home = TempDir::new().unwrap();
-    let won = "5\n0\n4\n0\n3\n0\n2\n";
-    run(&["play", "--no-index", "--url", &node.url], won).expect(0);
+    let game = ["play", "--pop-out", "--no-index", "--url", &node.url];
+    run(&game, WON).expect(0);
     let mut page = Running::start(of_user(&["serve", "--port", "0"], &node.url, home.path()));
     page.line_with("Play at");
     let data = home.path().join("connect4");
@@ -225,8 +230,10 @@ fn a_page_that_is_served_keeps_the_index_up() {
     let told = told.expect(0).json();
     assert_eq!((told.len(), &told[0]["complete"]), (2, &true.into()));
     // The fee of a move, too, is in a state that the node does not have any more.
-    let replay = of_user(&["replay", "--json"], &node.url, home.path());
-    assert_eq!(run_command(replay, "").expect(0).json().len(), 9);
-    let without = run(&["replay", "--no-index", "--url", &node.url], "").expect(1);
+    let replay = ["replay", "--game", "v0"];
+    let with = of_user(&[&replay[..], &["--json"]].concat(), &node.url, home.path());
+    assert_eq!(run_command(with, "").expect(0).json().len(), 9);
+    let without = [&replay[..], &["--no-index", "--url", &node.url]].concat();
+    let without = run(&without, "").expect(1);
     assert!(without.err.contains("has discarded"), "{}", without.err);
 }

@@ -6,7 +6,8 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 use crate::records::{chain_of, finished, record_by, text};
-use crate::run::{Commands, Node, run};
+use crate::relay::Relay;
+use crate::run::{Commands, Node, Running, connect4, run};
 use crate::sponsor::Shown;
 
 /// A node before an honest one. It reports metadata by which a call of a contract is the transfer of all that the
@@ -34,7 +35,6 @@ fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };
     commands.out("deploy");
-    commands.out("challenge --stake 1 --bank 5m");
     commands.out("start");
     let chain = chain_of(&node);
     let folder = TempDir::new().expect("a folder");
@@ -49,9 +49,8 @@ fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
         run(&arguments, "")
     };
     for line in [
-        "accept --challenge 0 --account bob --yes",
-        "challenge --stake 1 --bank 5m --account bob",
         "start --account charlie",
+        "table --players 3 --account charlie",
         "move --game 0 4",
         "resign --game 0 --account bob",
         "deploy --account charlie --deployer charlie",
@@ -88,4 +87,35 @@ fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
 
     assert_eq!(liar.counting.submissions(), 0, "nothing was sent");
     assert_eq!(commands.balance("bob"), before);
+}
+
+#[test]
+fn no_stake_is_paid_through_a_node_that_lies() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    commands.out("deploy");
+    let relay = Relay::witness(&node);
+    let folders = [(); 2].map(|()| TempDir::new().expect("a folder"));
+    let seek = |player: usize, options: &[&str], url: &str| {
+        let name = ["alice", "bob"][player];
+        let place = ["--account", name, "--relay", &relay.url(), "--url", url];
+        let mut command = connect4(&[&["seek"], options, &place].concat());
+        command.env("XDG_DATA_HOME", folders[player].path());
+        Running::start(command)
+    };
+    let offering = ["--offer", "--turn", "first", "--stake", "1"];
+    let mut red = seek(0, &offering, &node.url);
+    let offer = red.line_with("connect4-offer:");
+    red.line_with("waiting for an opponent who pays 1 DOT");
+
+    let liar = Liar::before(&node);
+    let before = commands.balance("bob");
+    let taking = ["--take", offer.trim(), "--yes"];
+    let mut blue = seek(1, &taking, &liar.counting.url());
+    blue.line_with("nothing was signed");
+    assert_eq!(liar.counting.submissions(), 0, "nothing was sent");
+    assert_eq!(commands.balance("bob"), before);
+    blue.kill();
+    red.kill();
+    relay.stop().expect(0);
 }

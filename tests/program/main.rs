@@ -12,10 +12,8 @@
 //! | `offers` | signed games whose offers are lines of text, in the room of a witness |
 //! | `outages` | a node that goes away and comes back |
 //! | `chains` | the chain that a command uses, and several programs on one chain |
-//! | `commands` | a whole game by single commands, watched and replayed |
-//! | `matches` | challenges, stakes, clocks, draws, rematches |
+//! | `commands` | games by single commands, watched and replayed, given up and freed |
 //! | `liars` | a node that lies about its chain |
-//! | `owed` | what accounts are owed, whichever games remain |
 //! | `variants` | variants: at one terminal, at several, tables, single commands |
 //! | `computer` | computer opponents, and the review of a game |
 //! | `accounts` | secrets |
@@ -48,11 +46,9 @@ mod guests;
 mod host;
 mod index;
 mod liars;
-mod matches;
 mod offers;
 mod opponents;
 mod outages;
-mod owed;
 mod play;
 mod puzzles;
 mod records;

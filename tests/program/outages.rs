@@ -167,12 +167,11 @@ fn a_variant_is_played_on_after_its_node_was_away() {
 fn a_player_whose_time_runs_out_is_told_so_while_the_node_is_away() {
     let mut place = Place::start();
     let url = place.url();
-    place
-        .commands()
-        .out("challenge --to bob --first me --bank 6s");
-    place.commands().out("accept --challenge 0");
-    let mut red = place.commands().start("play --game 0 --seat red");
-    red.line_with("add shape: 1, player: red");
+    let commands = place.commands();
+    commands.out("table --to bob --limit 10s");
+    commands.out("join --game v0 --account bob");
+    let mut red = commands.start("play --game v0 --seat red");
+    red.line_with("turn: 1, player:");
     place.kill();
     red.line_with(&away(&url));
     red.line_with("your time has run out");
@@ -235,10 +234,7 @@ fn a_program_that_watches_misses_nothing_while_its_node_is_away() {
 #[test]
 fn events_are_told_with_their_players_although_the_game_was_freed_meanwhile() {
     let mut place = Place::start();
-    place
-        .commands()
-        .out("challenge --to bob --first me --bank 1h");
-    place.commands().out("accept --challenge 0");
+    place.commands().out("start");
     place.commands().out("table --players 3 --line 3");
     for account in ["bob", "charlie"] {
         let join = format!("join --game v0 --account {account}");
@@ -256,10 +252,8 @@ fn events_are_told_with_their_players_although_the_game_was_freed_meanwhile() {
     let commands = Commands { node: &elsewhere };
     for line in [
         "move --game 0 4",
-        "draw --game 0 --account bob",
-        "draw --decline --game 0 --account alice",
         "resign --game 0 --account alice",
-        "free --game 0 --account bob",
+        "free --game 0 --account alice",
         "move --game v0 1",
         "leave --game v0 --account bob",
         "leave --game v0 --account charlie",
@@ -276,8 +270,6 @@ fn events_are_told_with_their_players_although_the_game_was_freed_meanwhile() {
     }
     for text in [
         "game 0: blue into bin 4",
-        "game 0: blue offers a draw",
-        "game 0: red declines the draw",
         "game 0 ended, winner: blue by resignation",
         "game v0: red drops into bin 1",
         "game v0: blue leaves",

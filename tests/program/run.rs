@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use connect4_client::{Client, Code, Contracts, Lookup};
-use connect4_testing::contracts::{GAMES, MATCHES, SIGNED_RECORDS, VARIANTS};
+use connect4_testing::contracts::{GAMES, SIGNED_RECORDS, VARIANTS};
 use serde_json::Value;
 
 /// How long a line of output or the end of a program may take before it counts as a hang.
@@ -19,11 +19,9 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// The contracts that the tests look at.
 pub const CODE: Code = Code {
     games: GAMES,
-    matches: MATCHES,
     variants: VARIANTS,
     signed_records: Some(SIGNED_RECORDS),
     stakes: None,
-    version: connect4_protocol::VERSION,
 };
 
 /// The contracts with this code that the program has deployed.
@@ -34,7 +32,6 @@ pub async fn contract(node: &Node, code: Code<'static>) -> Contracts {
         contract: None,
         variants: None,
         deployer: None,
-        any_code: false,
     };
     lookup.open(&client, None).await.expect("it is deployed")
 }

@@ -141,6 +141,11 @@ fn the_winner_of_a_whole_game_is_paid() {
     ended(blue, None);
     let paid = world.withdraw(0);
     assert!(paid.contains("was paid 200 DOT"), "{paid}");
+    for name in NAMES {
+        let nothing = world.commands().run(&format!("withdraw --account {name}"));
+        let nothing = nothing.expect(3);
+        assert!(nothing.err.contains("nothing"), "{}", nothing.err);
+    }
     world.expect_gains([100, -100]);
     world.relay.stop().expect(0);
 }

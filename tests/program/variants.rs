@@ -277,7 +277,6 @@ fn tables_are_opened_joined_left_and_listed() {
         ("table --to alice", 3, "two different accounts"),
         ("leave --game 0 --account alice", 2, "connect4 resign"),
         ("leave --game v1", 2, "which account signs?"),
-        ("draw --game v1 --account bob", 2, "is a variant"),
         ("review --game v1", 2, "cannot be reviewed"),
         ("free --game v1", 3, "the game is not over"),
         ("claim --game v1", 3, "no time limit"),

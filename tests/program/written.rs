@@ -104,11 +104,7 @@ fn games_of_the_chain_are_proven_by_a_look_at_it() {
             "[Started \"1",
             "the chain has it from another block on",
         ),
-        (
-            "by resignation",
-            "on time",
-            "the chain has 0-1 by resignation",
-        ),
+        ("\n0-1\n", "\n1-0\n", "the chain has 0-1 by resignation"),
     ] {
         let mut changed = exported.replacen(part, by, 1);
         if by.ends_with("0x") {

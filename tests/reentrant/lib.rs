@@ -1,6 +1,6 @@
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
 //! A player that is a contract. It forwards calls, and during a payment it makes a call that was
-//! set before. The tests check with it that payments of the matches can't be misused.
+//! set before. The tests check with it that payments of the stakes can't be misused.
 //!
 //! An ink! contract has no message for a payment without data, so that it could not be paid at
 //! all: this contract is written without ink!'s messages. The first byte of a call is an order:

@@ -1,8 +1,7 @@
 //! Whole games by examples, with what everybody has after each call.
 
-use connect4_protocol::event::{Credited, Withdrawn};
 use connect4_protocol::signed::event::{
-    Advanced, DeadlineSet, DiscDropped, Funded, GameEnded, GameFreed, Refunded,
+    Advanced, Credited, DeadlineSet, DiscDropped, Funded, GameEnded, GameFreed, Refunded, Withdrawn,
 };
 use connect4_protocol::signed::message::{ReadDomain, Withdraw, WithdrawTo};
 use connect4_protocol::signed::{Moves, SignedEnd, StakesError, StakesEvent};

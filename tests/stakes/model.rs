@@ -443,7 +443,7 @@ pub fn agree(stored: &StakedGame, game: &Game) {
     assert_eq!(shown.end().map(|end| (end, shown.winner())), game.over);
     assert_eq!(stored.game.contest, game.contest);
     if !game.is_final() {
-        assert_eq!(shown.deadline(), game.deadline);
+        assert_eq!(stored.game.deadline(), game.deadline);
         if game.deadline.is_none() {
             let left = stored.game.stopped.expect("it stands").left;
             assert_eq!([left.one, left.two].map(u64::from), game.left);

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use codec::Encode;
 use connect4_chain::Report;
-use connect4_protocol::event::{Credited, Withdrawn};
-use connect4_protocol::signed::event::{Funded, Refunded};
+use connect4_protocol::signed::event::{Credited, Funded, Refunded, Withdrawn};
 use connect4_protocol::signed::message::{
     Advance, ClaimTimeout, Drop, Free, Fund, Press, Refund, Resign, Withdraw, WithdrawTo,
 };

@@ -1,4 +1,4 @@
-//! Games of variants and their tables, on a chain in this process.
+//! Games whose moves are transactions, on a chain in this process: variants and their tables, and plain games.
 //!
 //! | module | has |
 //! |---|---|
@@ -8,6 +8,7 @@
 //! | `attacks` | what nobody gets by calls that are not meant to be |
 //! | `random` | random calls at the contract and at the model |
 //! | `model` | the contract a second time, on plain lists |
+//! | `plain` | plain games: by examples, and by random calls |
 //! | `world` | the chain with the contract |
 //! | `call` | every call, with its text |
 
@@ -15,6 +16,7 @@ mod attacks;
 mod call;
 mod games;
 mod model;
+mod plain;
 mod random;
 mod refusals;
 mod tables;

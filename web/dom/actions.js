@@ -12,17 +12,16 @@ import {
 	seats,
 	who,
 } from '../state/seats.js';
-import { amountText, isSome } from '../state/text.js';
 import { texts } from '../words/page.js';
 import { button, byId, el, find, link, refill, setData, setText, show } from './elements.js';
 
 /** @import { Actions, Playing, Shown, View } from '../state/types.d.ts'
- * @import { Amount, Colour } from '../wire.d.ts' */
+ * @import { Colour } from '../wire.d.ts' */
 
-/** @param {Shown} state @param {number} now in milliseconds */
-export function renderActions(state, now) {
+/** @param {Shown} state */
+export function renderActions(state) {
 	const { view } = state;
-	const can = actions(state, now);
+	const can = actions(state);
 	renderButtons(state, can);
 	renderNextGame(state);
 	renderResign(state, can);
@@ -44,22 +43,12 @@ function renderButtons(state, can) {
 		if (text) setText(button(id), text);
 		button(id).disabled = can.busy;
 	};
-	/** @param {Amount} amount */
-	const text = (amount) => (state.hello ? amountText(amount, state.hello.chain) : '');
 	const isOne = seats(state).length < 2;
-	const owed = view.players.find(({ colour }) => colour === can.withdraw)?.owed ?? '0';
 	act('next', can.next);
-	act('decline-rematch', can.declineRematch);
 	act('review', can.review);
 	button('review').disabled = Boolean(state.review?.running);
-	act(
-		'accept-draw',
-		can.accept,
-		isOne || !can.accept ? texts.acceptDraw : texts.acceptDrawFor(can.accept),
-	);
+	act('accept-draw', can.accept);
 	act('decline-draw', can.accept);
-	act('claim', can.claim);
-	act('withdraw', can.withdraw, texts.withdrawAmount(text(owed)));
 	act('offer-draw', can.offer);
 	act('resign', state.asking ? null : can.resign, resignText(view, isOne ? null : can.resign));
 }
@@ -73,20 +62,15 @@ function resignText(view, colour) {
 }
 
 /** @param {Shown} state */
-function renderNextGame({ view, hello }) {
-	const match = isGame(view) ? view.match : null;
-	const pays =
-		hello && match && isSome(match.stake) && texts.eachPays(amountText(match.stake, hello.chain));
-	const isOfTwo = view.players.length === 2;
+function renderNextGame({ view }) {
 	const byTerms = isGame(view) && view.byTerms;
+	// In the next game of a variant on the chain the turn order moves on.
+	const isTurned = view.players.length === 2 && (isHere(view.game) || !isVariant(view));
 	const begins = byTerms ? texts.seatsExchanged : texts.loserBegins;
-	const terms = [match && (byTerms || view.winner) && isOfTwo && begins, pays]
-		.filter(Boolean)
-		.join(', ');
 	const again = isVariant(view) ? texts.playAgain : texts.nextGame;
 	setText(find(byId('next'), 'span'), byTerms ? texts.rematch : again);
-	setText(find(byId('next'), 'small'), terms);
-	const next = match?.next ?? null;
+	setText(find(byId('next'), 'small'), isTurned && (byTerms || view.winner) ? begins : '');
+	const next = (isGame(view) && view.series?.next) || null;
 	setText(link('next-game'), texts.nextGame);
 	show(link('next-game'), next !== null && view.over);
 	if (next !== null) link('next-game').href = `/game/${next}`;

@@ -1,4 +1,4 @@
-// The forms of the lobby for the classic game: a new game or challenge, and moves as text.
+// The forms of the lobby for the classic game: a new game, and moves as text.
 
 import { late } from '../late.js';
 import { accountName } from '../state/account-name.js';
@@ -12,7 +12,7 @@ import { texts } from '../words/page.js';
 import { button, byId, el, find, form, levelSelect, setData, setText, show } from './elements.js';
 
 /** @import { StartHere, State, Wish } from '../state/types.d.ts'
- * @import { Colour, Hello, MakeChallenge, OpenAccount, StartGame, Shape } from '../wire.d.ts' */
+ * @import { Colour, Hello, OpenAccount, StartGame, Shape } from '../wire.d.ts' */
 /** @import { FormHandlers } from './types.d.ts' */
 
 const game = form('new-game');
@@ -32,8 +32,6 @@ find(imported, '.fields').after(find(game, '.own').cloneNode(true));
 /** @type {Hello | null} */
 let shown = null;
 let chosen = false; // whether the player chose the accounts
-let had = false; // whether a wallet was connected
-let isChosen = false; // whether the player has chosen how to play, which a wallet that comes later leaves as it is
 
 /** @param {State} state */
 export function renderForms({ hello, pending }) {
@@ -60,18 +58,15 @@ const lacksWallet = () =>
 export function watchForms(on) {
 	game.addEventListener('change', ({ target }) => {
 		const { name } = /** @type {HTMLInputElement} */ (target);
-		isChosen ||= name === 'way';
 		chooseAccounts(name);
 		arrange();
 	});
 	game.bet.addEventListener('input', arrange);
-	for (const kind of ['change', 'input']) game.addEventListener(kind, () => warn(on));
 	game.addEventListener('submit', (event) => {
 		event.preventDefault();
 		if (isByTerms()) on.play(newWish());
 		else if (isInvite()) on.invite(newWish());
 		else if (lacksWallet()) document.getElementById('wallet-open')?.click();
-		else if (game.way.value === 'challenge') on.challenge(newChallenge());
 		else if (isOfPage()) on.here(newHere());
 		else on.start(...newGame());
 	});
@@ -83,31 +78,14 @@ export function watchForms(on) {
 	watchImport(on);
 }
 
-let asked = 0; // how often warnings were asked for
-
-/** Shows what is known about the terms of a challenge for a stake. @param {FormHandlers} on */
-async function warn(on) {
-	asked += 1;
-	const mine = asked;
-	const { clock, shape, stake } = newChallenge();
-	const isStaked = game.way.value === 'challenge' && Number(stake) > 0 && clock;
-	const warnings = isStaked ? await on.warnings(shape, clock) : [];
-	const shows = warnings.length ? await import('./terms.js') : null;
-	if (mine !== asked) return;
-	show(byId('warnings'), shows);
-	if (shows) byId('warnings').replaceChildren(shows.warningList(warnings));
-}
-
 function nameStart() {
 	const { disabled } = button('start');
-	const way = game.way.value;
-	const isChallenge = way === 'challenge';
-	let text = isChallenge ? texts.challenge : texts.start;
-	if (disabled) text = isChallenge ? texts.challenging : texts.starting;
+	let text = texts.start;
+	if (disabled) text = texts.starting;
 	else if (lacksWallet()) text = texts.connectWallet;
 	else if (isByTerms()) text = texts.play;
 	else if (isInvite()) text = texts.makeLink;
-	else if (isOfPage() && way === 'computer') text = texts.playComputer;
+	else if (isOfPage() && game.way.value === 'computer') text = texts.playComputer;
 	setText(byId('start'), text);
 }
 
@@ -137,8 +115,8 @@ function renderHello(hello) {
 	// Only what it is about needs a wallet.
 	if (isPublic) find(game, '.ways').after(byId('watcher'));
 	show(byId('way-anyone'), hasLobby(hello));
-	if (isPublic) chooseWay(hello);
-	else if (alone && !['friend', 'challenge'].includes(game.way.value)) game.way.value = 'friend';
+	if (isPublic && !shown) game.way.value = hasLobby(hello) ? 'anyone' : 'computer';
+	else if (alone && !isPublic) game.way.value = 'friend';
 	for (const way of ['screen', 'computer']) {
 		const choice = find(game, `[name="way"][value="${way}"]`, HTMLInputElement);
 		choice.disabled = alone && !isPublic;
@@ -156,24 +134,13 @@ function renderHello(hello) {
 	arrange();
 }
 
-/**
- * Chooses how to play at a public host: somebody who waits, or the computer; and challenges once a wallet is there.
- * @param {Hello} hello
- */
-function chooseWay(hello) {
-	const isThere = hello.accounts.length > 0;
-	if (isThere && !had && !isChosen) game.way.value = 'challenge';
-	else if (!shown) game.way.value = hasLobby(hello) ? 'anyone' : 'computer';
-	had ||= isThere;
-}
-
 /** @param {OpenAccount[]} accounts */
 const watcherText = ([account]) =>
 	account ? texts.playsFor(account.name ?? accountName(account.address)) : texts.onlyWatches;
 
 /** @param {Hello} hello */
 function fillAccounts({ accounts, chain }) {
-	for (const select of [game.red, game.blue, game.me]) {
+	for (const select of [game.red, game.blue]) {
 		const before = select.value;
 		const options = accounts.map(({ name, address, balance }) => {
 			const funds = balance && exactAmount(balance, chain);
@@ -231,15 +198,8 @@ function arrange() {
 	setText(byId('time-note'), timeNote());
 	show(byId('friend-seat'), !isInvite());
 	game.account.disabled = !theirs;
-	const isChallenge = way === 'challenge';
-	show(
-		byId('no-clock'),
-		!lacks && ((way === 'friend' && !isInvite()) || (isChallenge && !game.clock.value)),
-	);
-	show(game.me.closest('.field'), isChallenge);
-	for (const colour of PAIR) {
-		show(game[colour].closest('.field'), colour !== theirs && !isChallenge);
-	}
+	show(byId('no-clock'), !lacks && way === 'friend' && !isInvite());
+	for (const colour of PAIR) show(game[colour].closest('.field'), colour !== theirs);
 	nameStart();
 	if (chosen || game.red.options.length < 2) return;
 	const first = way === 'computer' && game.begins.value === 'computer' ? 1 : 0;
@@ -305,18 +265,6 @@ const newWish = () => ({
 	clock: clockOf(game.time),
 	side: game.side.value,
 });
-
-/** @returns {MakeChallenge} */
-function newChallenge() {
-	return {
-		account: game.me.value,
-		opponent: game.opponent.value.trim() || null,
-		first: game.first.value,
-		shape: shapeOf(game),
-		clock: clockOf(game.clock),
-		stake: game.stake.value.trim() || null,
-	};
-}
 
 /** The game of this page that is asked for. @returns {StartHere} */
 function newHere() {

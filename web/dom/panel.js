@@ -34,7 +34,7 @@ export function renderPanel(state, now) {
 		back: state.at !== null && !view.over && isGame(view) && !state.error,
 	});
 	renderPlayers(state, now);
-	renderActions(state, now);
+	renderActions(state);
 	renderMoves(state);
 	renderReplay(state);
 	// Of a game for a stake others see nothing while it is played.

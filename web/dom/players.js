@@ -1,9 +1,7 @@
 // The players: their names, and the cards that say who plays, how much time is left, and the results of the series.
 
-import { stakeText, timeText } from '../state/challenges.js';
 import { clockLeft, clockShown, isLate, LOW } from '../state/clock.js';
 import { COLOURS, isGame, isHere, isVariant, nameOf, seats } from '../state/seats.js';
-import { isSome } from '../state/text.js';
 import { capital, number } from '../words/forms.js';
 import { texts } from '../words/page.js';
 import { byId, el, find, icon, portrait, setText, show } from './elements.js';
@@ -44,10 +42,9 @@ export function renderPlayers(state, now) {
 		return player ? colour : [];
 	});
 	for (const [colour, card] of cards) show(card, shown.includes(colour));
-	const draws = (isGame(view) && view.match?.score.draws) || 0;
+	const draws = (isGame(view) && view.series?.score.draws) || 0;
 	show(byId('draws'), draws);
 	setText(byId('draws'), texts.draws(draws));
-	renderStake(state);
 	renderClocks(state, now);
 }
 
@@ -63,7 +60,7 @@ function renderCard(state, player) {
 		setText(name, isGame(view) ? nameHere(state, player) : colour);
 	}
 	setText(find(card, '.kind'), kind(state, player));
-	const score = isGame(view) && hasSeries(view) && view.match?.score;
+	const score = isGame(view) && hasSeries(view) && view.series?.score;
 	show(find(card, '.score'), score);
 	if (score) setText(find(card, '.score'), number(score[/** @type {'red' | 'blue'} */ (colour)]));
 	card.classList.toggle('turn', !view.over && view.to_move === colour);
@@ -71,8 +68,8 @@ function renderCard(state, player) {
 }
 
 /** Whether a series is told: at a game of this page once one was won. @param {ViewedGame} view */
-const hasSeries = ({ game, match }) =>
-	!isHere(game) || Object.values(match?.score ?? {}).some((count) => count > 0);
+const hasSeries = ({ game, series }) =>
+	!isHere(game) || Object.values(series?.score ?? {}).some((count) => count > 0);
 
 /** The name of a player without an account. @param {Shown} state @param {Player} player */
 function nameHere(state, { colour, computer }) {
@@ -116,17 +113,6 @@ export function renderClocks(state, now) {
 		setText(clock, isOver ? texts.isLate : clockShown(state, colour, left));
 		clock.classList.toggle('low', left <= LOW);
 	}
-}
-
-/** What is at stake while it is played for, with the clock. @param {Shown} state */
-function renderStake({ view, hello }) {
-	const match = isGame(view) && !view.over && view.match;
-	const staked = hello && match && isSome(match.stake);
-	show(byId('stake'), staked);
-	if (!staked) return;
-	const { stake, prize, clock } = match;
-	const time = clock ? ` · ${timeText(clock)}` : '';
-	setText(byId('stake'), `${texts.atStake(stakeText(stake, prize, hello))}${time}`);
 }
 
 /** @param {Hello | null} hello @param {Address} address @param {boolean} [isAwaited] whether a seat is kept for them */

@@ -1,7 +1,7 @@
 // Types of the page's parts. For the type check alone.
 
 import type { Disc, StartHere, Wish } from '../state/types.d.ts';
-import type { Cell, Clock, MakeChallenge, Move, Shape, StartGame } from '../wire.d.ts';
+import type { Cell, Move, StartGame } from '../wire.d.ts';
 import type { makeBoard } from './board.js';
 import type { buildFrame } from './frame.js';
 
@@ -38,7 +38,6 @@ export type FormHandlers = {
 	start: (body: StartGame, accounts: string[]) => void;
 	/** Starts a game of this page. */
 	here: (asked: StartHere) => void;
-	challenge: (body: MakeChallenge) => void;
 	/** Seeks an opponent in the lobby of a relay. */
 	play: (wish: Wish) => void;
 	/** Makes a link by which a friend joins. */
@@ -47,6 +46,4 @@ export type FormHandlers = {
 	line: (query: string) => Promise<void>;
 	/** Makes the form for a variant ready. */
 	variants: () => Promise<unknown>;
-	/** What is known about terms for a stake, in words. */
-	warnings: (shape: Shape, clock: Clock) => Promise<string[]>;
 };

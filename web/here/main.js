@@ -148,7 +148,7 @@ export async function setComputer(id, { seat, level }) {
 	return null;
 }
 
-/** @type {Acts['next']} */
+/** @param {GameId} id */
 export async function next(id) {
 	const game = found(id);
 	if (game.next && kept().games[game.next]) return { game: game.next };

@@ -8,7 +8,7 @@ import { fromHex, toHex } from './hex.js';
 /**
  * Whether this is the code of a contract of this kind. Where the browser makes no hashes, as the page does
  * not come by https, it is taken for it: such a page can be changed on its way as well.
- * @param {string} kind as `matches` @param {string} code in hexadecimal digits, as a node has it
+ * @param {string} kind as `games` @param {string} code in hexadecimal digits, as a node has it
  */
 export async function isOurs(kind, code) {
 	const { subtle } = globalThis.crypto ?? {};

@@ -3,7 +3,6 @@
 // writes it again.
 
 export const CODES = {
-	games: '0xa7037c7e788c26780a0bce12f43e987314202c1e5d837a5ad3f6eb9033a94ddf',
-	matches: '0xc0d9fc31e6e03d2e5a6dfdf886dfe24a23b50066d174d26e3a6b0f0a8fbda176',
-	stakes: '0xd6d6e8113df8e3da19ef6c1513677d29fd91b6983b43dee3f433d315a7534b08',
+	games: '0xc1335c18e024643d8a7acc747679f0fa754e392c80c3de21b3bda344d20b4640',
+	stakes: '0x49586f3f6988cb1ca707e62df3658b012c79ba43522c616dabbbcd0efff3869f',
 };

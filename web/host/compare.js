@@ -2,9 +2,9 @@
 
 import { ask } from './wasm.js';
 
-/** @import { ChainGame, ChainMatch } from '../ask.d.ts' */
+/** @import { ChainGame } from '../ask.d.ts' */
 /** @import { ViewedGame } from '../state/types.d.ts'
- * @import { Clock, Colour, Shape } from '../wire.d.ts' */
+ * @import { Shape } from '../wire.d.ts' */
 
 /**
  * How what is shown compares with what a node has: `same`; `behind` if the node has the same game up to an
@@ -50,30 +50,3 @@ export const binsOf = ({ moves }) => moves.map((move) => (move.kind === 'drop' ?
 /** @param {Shape} one @param {Shape} other */
 const isShape = (one, other) =>
 	one.bins === other.bins && one.capacity === other.capacity && one.line === other.line;
-
-/**
- * What of the terms and offers that are shown the chain has otherwise, for the player; empty if nothing. The
- * position has to be the same.
- * @param {ViewedGame} shown @param {ChainGame} game @param {ChainMatch} match
- * @param {bigint} ratio units of contracts in the token's smallest unit
- */
-export function differingTerms(shown, game, match, ratio) {
-	if (!shown.match) return 'stake';
-	const { stake, rematch_offer: rematch, draw_offer: draw } = shown.match;
-	// What is less than the token's smallest unit is not shown.
-	if (BigInt(stake) !== BigInt(match.stake) / ratio) return 'stake';
-	if (!isClock(shown.match.clock, match.clock)) return 'clock';
-	const runs = !shown.over && shown.clock;
-	if (runs && (shown.deadline !== game.deadline || runs.waiting !== game.clock?.waiting)) {
-		return 'clock';
-	}
-	if (rematch !== match.rematch) return 'offer of another game';
-	const isOffered = draw === match.draw?.by && turnsOf(game, draw) === match.draw?.turns;
-	return draw && !isOffered ? 'offer of a draw' : '';
-}
-
-/** @param {Clock | null} one @param {Clock | null} other */
-const isClock = (one, other) => one?.bank === other?.bank && one?.increment === other?.increment;
-
-/** How many turns the opponent of a player has taken. @param {ChainGame} game @param {Colour | null} player */
-const turnsOf = ({ turns }, player) => Math.floor((player === 'red' ? turns : turns + 1) / 2);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { compare, differingTerms } from './compare.js';
+import { compare } from './compare.js';
 import './fakes.mjs';
 import { ask } from './wasm.js';
 
@@ -60,41 +60,4 @@ test('an end that one of the two does not know, and another winner', async () =>
 	assert.equal(await compare(shown, await after([3, 3, 4])), 'behind');
 	assert.equal(await compare(shown, ended), 'same');
 	assert.equal(await compare(shown, { ...ended, winner: 'red' }), 'other');
-});
-
-test('terms and offers that are others on the chain', async () => {
-	const clock = { waiting: 60, increment: 5 };
-	/** @type {any} */
-	const terms = { stake: '50', clock: { bank: 60, increment: 5 }, rematch: null, draw: null };
-	const offers = { rematch_offer: null, draw_offer: null };
-	const shown = await shownAfter([3, 3, 4], {
-		clock,
-		deadline: 100,
-		match: { ...offers, stake: '5', clock: terms.clock },
-	});
-	const found = await after([3, 3, 4], { clock: { ...clock }, deadline: 100 });
-	/** @param {object} ofMatch @param {object} [ofTerms] @param {object} [ofShown] */
-	const differing = (ofMatch, ofTerms, ofShown) =>
-		differingTerms(
-			{ ...shown, ...ofShown, match: { ...shown.match, ...ofMatch } },
-			found,
-			{ ...terms, ...ofTerms },
-			10n,
-		);
-	assert.equal(differing({}), '');
-	assert.equal(differing({}, { stake: '53' }), '', 'less than the smallest unit is not shown');
-	assert.equal(differing({ stake: '6' }), 'stake');
-	assert.equal(differing({ stake: '0' }), 'stake');
-	assert.equal(differingTerms({ ...shown, match: null }, found, terms, 10n), 'stake');
-	assert.equal(differing({ clock: null }), 'clock');
-	assert.equal(differing({}, {}, { deadline: 200 }), 'clock');
-	assert.equal(differing({}, {}, { clock: { ...clock, waiting: 200 } }), 'clock');
-	assert.equal(differing({ rematch_offer: 'red' }), 'offer of another game');
-	assert.equal(differing({}, { rematch: 'red' }), 'offer of another game');
-	// An offer of a draw stands until the opponent's next turn.
-	assert.equal(differing({ draw_offer: 'red' }, { draw: { by: 'red', turns: 1 } }), '');
-	assert.equal(differing({ draw_offer: 'blue' }, { draw: { by: 'blue', turns: 2 } }), '');
-	for (const draw of [null, { by: 'red', turns: 0 }, { by: 'blue', turns: 1 }]) {
-		assert.equal(differing({ draw_offer: 'red' }, { draw }), 'offer of a draw');
-	}
 });

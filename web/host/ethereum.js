@@ -238,7 +238,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 		},
 
 		// The wallet's own node tells what became of it, not the host.
-		async follow(/** @type {Sent} */ { hash, from, nonce: expected, chain }, depth, told, stop) {
+		async follow(/** @type {Sent} */ { hash, from, nonce: expected, chain }, told, stop) {
 			/** @type {Known} */
 			let known = { nonce: expected ?? null, isTold: false, overtaken: 0 };
 			/** @type {Slow | null} */
@@ -247,24 +247,15 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 				if (stop?.aborted) throw new WalletError(STOPPED, 'replaced');
 				const receipt = await request('eth_getTransactionReceipt', [hash]).catch(() => undefined);
 				if (receipt?.blockNumber) {
-					const block = Number(receipt.blockNumber);
-					if (Number(receipt.status) === 0) return { hash, block, failed: true };
-					const best = Number(await request('eth_blockNumber').catch(() => receipt.blockNumber));
-					const deep = best - block < depth && (await isFinal(block)) ? depth : best - block;
-					// A wallet that was moved to another chain tells the blocks of that one.
-					const isHere = depth === 0 || (await isStillOn(chain));
-					if (isHere) told({ block, depth: deep });
-					else if (said !== 'silent') told({ slow: 'silent' });
-					said = isHere ? null : 'silent';
-					if (isHere && deep >= depth) return { hash, block, failed: false };
-				} else {
-					const now = await lookFor(hash, from ?? '', known, chain);
-					known = now.known;
-					const slow = receipt === undefined ? 'silent' : now.slow;
-					if ((looks >= LONG || slow === 'overtaken') && slow !== said) {
-						said = slow;
-						told({ slow });
-					}
+					const failed = Number(receipt.status) === 0;
+					return { hash, block: Number(receipt.blockNumber), failed };
+				}
+				const now = await lookFor(hash, from ?? '', known, chain);
+				known = now.known;
+				const slow = receipt === undefined ? 'silent' : now.slow;
+				if ((looks >= LONG || slow === 'overtaken') && slow !== said) {
+					said = slow;
+					told(slow);
 				}
 				await new Promise((resolve) => setTimeout(resolve, LOOK));
 			}

@@ -52,15 +52,15 @@ function wallet(answers) {
 
 /**
  * Follows a transaction to its block.
- * @param {Record<string, unknown>} answers @param {AbortSignal} [stop] @param {number} [depth]
+ * @param {Record<string, unknown>} answers @param {AbortSignal} [stop]
  */
-function follow(answers, stop, depth = 0) {
+function follow(answers, stop) {
 	/** @type {unknown[]} */
 	const told = [];
 	/** @type {{ outcome?: unknown, error?: any }} */
 	const end = {};
 	wallet(answers)
-		.follow(SENT, depth, (progress) => told.push(progress), stop)
+		.follow(SENT, (slow) => told.push(slow), stop)
 		.then(
 			(outcome) => Object.assign(end, { outcome }),
 			(error) => Object.assign(end, { error }),
@@ -88,7 +88,7 @@ test('a transaction that waits for long is told once, and is there when a block 
 	await looked(LONG - 10);
 	assert.deepEqual(told, []);
 	await looked(2 * LONG);
-	assert.deepEqual(told, [{ slow: 'pending' }]);
+	assert.deepEqual(told, ['pending']);
 	answers.eth_getTransactionReceipt = { blockNumber: '0x7', status: '0x1' };
 	answers.eth_blockNumber = '0x7';
 	await looked(2);
@@ -108,7 +108,7 @@ test('a transaction that was dropped, and whose nonce nothing has used, is told 
 	await looked(LONG);
 	answers.eth_getTransactionByHash = null;
 	await looked(5);
-	assert.deepEqual(told, [{ slow: 'pending' }, { slow: 'unknown' }]);
+	assert.deepEqual(told, ['pending', 'unknown']);
 	// Nobody knows that it will not happen: so it is waited for until the player gives it up.
 	await looked(2 * LONG);
 	assert.deepEqual(end, {});
@@ -146,11 +146,11 @@ test('it is not said of a transaction that it will not happen while it may', asy
 	// Another page has sent one meanwhile: the number is a guess.
 	const guessed = follow({ ...unknown, eth_chainId: '0x7', eth_getTransactionCount: '0x4' });
 	await looked(10);
-	assert.deepEqual([guessed.told, guessed.end], [[{ slow: 'overtaken' }], {}]);
+	assert.deepEqual([guessed.told, guessed.end], [['overtaken'], {}]);
 	// The wallet was moved to another chain, on which the account has sent more.
 	const moved = follow({ ...unknown, eth_chainId: '0x1', eth_getTransactionCount: '0x9' });
 	await looked(LONG);
-	assert.deepEqual([moved.told, moved.end], [[{ slow: 'silent' }], {}]);
+	assert.deepEqual([moved.told, moved.end], [['silent'], {}]);
 });
 
 test('a wallet whose node does not answer says nothing of a transaction', async () => {
@@ -159,7 +159,7 @@ test('a wallet whose node does not answer says nothing of a transaction', async 
 	const { told, end } = follow(answers);
 	await looked(LONG);
 	// Its nonce is used, by itself for all that is known.
-	assert.deepEqual([told, end], [[{ slow: 'silent' }], {}]);
+	assert.deepEqual([told, end], [['silent'], {}]);
 	answers.eth_getTransactionReceipt = { blockNumber: '0x7', status: '0x0' };
 	await looked(2);
 	assert.deepEqual(end, { outcome: { hash: HASH, block: 7, failed: true } });
@@ -175,7 +175,6 @@ const CHAIN = {
 	rpc: null,
 	relay: null,
 	ratio: 100_000_000n,
-	confirmations: 1,
 };
 
 test('a transaction names its chain, so that a wallet that was moved to another one refuses it', async () => {
@@ -292,29 +291,6 @@ test('a wallet may write numbers and addresses in digits of either case', async 
 	assert.equal(await shouting.isOn({ ...CHAIN, chainId: 0x190f1b45 }), true);
 	assert.equal(await shouting.isOn(CHAIN), false);
 	assert.deepEqual(await shouting.connect(CHAIN, true), [{ id: FROM, name: null }]);
-});
-
-test('how deep a transaction lies is not told by another chain, to which the wallet was moved', async () => {
-	/** @type {Record<string, unknown>} */
-	const answers = {
-		eth_chainId: '0x1',
-		eth_getTransactionReceipt: { blockNumber: '0x7', status: '0x1' },
-		eth_blockNumber: '0x1406f40',
-		eth_getBlockByNumber: { number: '0x1406f00' },
-	};
-	const { told, end } = follow(answers, undefined, 2);
-	await looked(3);
-	assert.deepEqual([told, end], [[{ slow: 'silent' }], {}]);
-	Object.assign(answers, {
-		eth_chainId: '0x7',
-		eth_blockNumber: '0x8',
-		eth_getBlockByNumber: null,
-	});
-	await looked(2);
-	assert.deepEqual([told.at(-1), end], [{ block: 7, depth: 1 }, {}]);
-	answers.eth_blockNumber = '0x9';
-	await looked(2);
-	assert.deepEqual(end, { outcome: { hash: HASH, block: 7, failed: false } });
 });
 
 describe('a stake that the wallet has passed on, or was asked for', () => {

@@ -39,7 +39,6 @@ export const started = (accounts = ACCOUNTS) =>
 		'070604', // 7 bins of 6, lines of 4
 		'02000200', // nobody has moved, turns, no winner, not over
 		bare(accounts[0]),
-		'00'.repeat(16), // no clock
 	].join('');
 
 /** The same with one disc of red in the first bin. @param {string[]} [accounts] */
@@ -47,12 +46,6 @@ export const moved = (accounts) =>
 	started(accounts)
 		.replace(`${'00'.repeat(32)}070604`, `01${'00'.repeat(31)}070604`)
 		.replace('02000200', '00010200');
-
-/** What `match_of` answers for a match for a stake. @param {number | bigint} stake */
-export const matchFor = (stake) => `0x0000${little(stake, 16)}${'00'.repeat(12)}`;
-
-/** The same, in which red has offered a draw before blue's first move. @param {number | bigint} stake */
-export const drawFor = (stake) => matchFor(stake).replace(/0000$/, '01000000');
 
 /** A number in SCALE's compact form. @param {bigint} number */
 function compact(number) {

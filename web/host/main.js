@@ -75,7 +75,6 @@ export async function join(told) {
 		rpc: facts.wallet_rpc,
 		relay: facts.relay,
 		ratio: BigInt(facts.ratio),
-		confirmations: facts.confirmations,
 		returnsDeposits: facts.returns_deposits === true,
 	};
 	const isOther = before?.genesis !== genesis || before.chainId !== chainId;
@@ -99,18 +98,16 @@ export async function join(told) {
  * @param {Hello} hello @param {Public} facts
  */
 async function trust(hello, facts) {
-	const isNamed = Boolean(facts.matches || facts.games);
+	const isNamed = Boolean(facts.games);
 	const used = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
-	const { games = null, matches = null, stakes = null } = isNamed ? facts : used;
-	if (!matches && !games) return;
+	const { games = null, stakes = null } = isNamed ? facts : used;
+	if (!games) return;
 	// A host that names none for a while is still asked what else it says of the chain.
-	const pin = pinOf({ ...facts, games, matches, stakes }, hello.chain);
+	const pin = pinOf({ ...facts, games, stakes }, hello.chain);
 	const asked = await judge(pin);
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
 	if (asked) useContracts({}, { why: asked.text });
-	else if (isNamed) {
-		useContracts({ games, matches, stakes }, { prove: () => lookAtAddresses(facts) });
-	}
+	else if (isNamed) useContracts({ games, stakes }, { prove: () => lookAtAddresses(facts) });
 }
 
 /** What is done when the player agrees to what differs. @param {Hello} hello @param {() => Promise<void>} accept */

@@ -31,7 +31,6 @@ const HERE = {
 	symbol: 'DOT',
 	ratio: '100000000',
 	games: address('aa'),
-	matches: address('bb'),
 	stakes: null,
 };
 const OTHER = { ...HERE, games: address('66') };

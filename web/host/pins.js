@@ -20,15 +20,15 @@ const TOKEN = 10n ** 18n;
  * @typedef {{
  *   genesis: string, chainId: number | null,
  *   decimals: number | null, symbol: string | null, ratio: string,
- *   games: string | null, matches: string | null, stakes: string | null,
+ *   games: string | null, stakes: string | null,
  * }} Pin
  */
 
 /** @param {Public} facts @param {ChainFacts} chain @returns {Pin} */
 export const pinOf = (
-	{ genesis, chain_id: chainId, ratio, games, matches, stakes },
+	{ genesis, chain_id: chainId, ratio, games, stakes },
 	{ decimals, symbol },
-) => ({ genesis, chainId, decimals, symbol, ratio, games, matches, stakes });
+) => ({ genesis, chainId, decimals, symbol, ratio, games, stakes });
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
@@ -37,17 +37,16 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
  * @param {Public} facts @param {ChainFacts} chain
  */
 export function areReadable(facts, chain) {
-	const { genesis, chain_id: chainId, ratio, confirmations, wallet_rpc: rpc, relay } = facts;
-	const { games, matches, stakes, deployer } = facts;
+	const { genesis, chain_id: chainId, ratio, wallet_rpc: rpc, relay } = facts;
+	const { games, stakes, deployer } = facts;
 	const isText = (/** @type {unknown} */ one) => one === null || typeof one === 'string';
 	return (
 		/^0x[0-9a-f]{64}$/.test(genesis) &&
 		(chainId === null || Number.isSafeInteger(chainId)) &&
 		typeof ratio === 'string' &&
 		/^\d{1,30}$/.test(ratio) &&
-		Number.isSafeInteger(confirmations) &&
 		[rpc, relay, chain?.name, chain?.symbol].every(isText) &&
-		[games, matches, stakes, deployer].every((one) => one === null || ADDRESS.test(one)) &&
+		[games, stakes, deployer].every((one) => one === null || ADDRESS.test(one)) &&
 		(chain.decimals === null || (Number.isSafeInteger(chain.decimals) && chain.decimals <= 30))
 	);
 }
@@ -137,10 +136,8 @@ function differences(before, now) {
 	if (before.symbol !== now.symbol) {
 		return texts.otherSymbol(now.symbol, before.symbol);
 	}
-	for (const kind of /** @type {const} */ (['matches', 'games'])) {
-		if (before[kind] !== now[kind]) {
-			return texts.otherContract(short(now[kind] ?? ''), short(before[kind] ?? ''));
-		}
+	if (before.games !== now.games) {
+		return texts.otherContract(short(now.games ?? ''), short(before.games ?? ''));
 	}
 	if (before.stakes && now.stakes && before.stakes !== now.stakes) {
 		return texts.otherContract(short(now.stakes), short(before.stakes));

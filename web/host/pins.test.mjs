@@ -16,7 +16,6 @@ const HERE = {
 	symbol: 'DOT',
 	ratio: '100000000',
 	games: address('aa'),
-	matches: address('bb'),
 	stakes: address('cc'),
 };
 
@@ -41,8 +40,7 @@ test('a chain that differs from what was used before is asked about, and used wh
 		[{ chainId: 8 }, /has the number 8.*used it with the number 7/],
 		[{ decimals: 12, ratio: '1000000' }, /has 12 decimals. This browser has used it with 10/],
 		[{ symbol: 'KSM' }, /calls the token KSM/],
-		[{ matches: address('66') }, /another contract \(0x6666…6666\) than this browser has used/],
-		[{ games: address('66') }, /another contract/],
+		[{ games: address('66') }, /another contract \(0x6666…6666\) than this browser has used/],
 		[{ games: null }, /another contract \(none\)/],
 		[{ stakes: address('66') }, /another contract \(0x6666…6666\)/],
 	];
@@ -91,7 +89,7 @@ test('what an earlier page has kept of chains is taken over once', async () => {
 	/** @type {typeof import('./pins.js')} */
 	const { judge: judgeAnew } = await import(path);
 	kept.set('connect4-chains', JSON.stringify([HERE]));
-	const asked = await judgeAnew({ ...HERE, matches: address('66') });
+	const asked = await judgeAnew({ ...HERE, games: address('66') });
 	assert.match(asked?.text ?? '', /another contract/);
 	assert.deepEqual([guarded('chains'), kept.get('connect4-chains')], [[HERE], undefined]);
 });

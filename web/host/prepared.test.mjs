@@ -12,10 +12,10 @@ import { send, showTo } from './send.js';
 import { connect, leave, session } from './session.js';
 import { findSubstrate } from './substrate.js';
 
-const MATCHES = `0x${'bb'.repeat(20)}`;
+const GAMES = `0x${'bb'.repeat(20)}`;
 const GENESIS = `0x${'01'.repeat(32)}`;
 const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
-const CALL = { contract: 'matches', message: 'resign', input: '0x01020304' };
+const CALL = { contract: 'games', message: 'resign', input: '0x01020304' };
 const HASH = `0x${'ab'.repeat(32)}`;
 /** Names of what is signed with a call, in their order. */
 const EXTENSIONS = [
@@ -30,7 +30,7 @@ const EXTENSIONS = [
 ];
 
 /** `Revive.call` of the page's message. @param {Partial<Parameters<typeof reviveCall>[0]>} [change] */
-const method = (change) => reviveCall({ contract: MATCHES, input: CALL.input, ...change });
+const method = (change) => reviveCall({ contract: GAMES, input: CALL.input, ...change });
 
 /**
  * What an honest host prepares, with a change.
@@ -39,7 +39,7 @@ const method = (change) => reviveCall({ contract: MATCHES, input: CALL.input, ..
  */
 function prepared({ call = method(), maps = false, payload, ...rest } = {}) {
 	return {
-		to: MATCHES,
+		to: GAMES,
 		payment: '0',
 		fee: '1000',
 		deposit: '0',
@@ -97,9 +97,8 @@ beforeEach(async () => {
 		genesis: GENESIS,
 		chainId: 7,
 		ratio: 1n,
-		confirmations: 1,
 	});
-	useContracts({ matches: MATCHES }, { prove: async () => 'proven' });
+	useContracts({ games: GAMES }, { prove: async () => 'proven' });
 	const accounts = { get: async () => [{ address: ALICE }] };
 	const signer = {
 		signPayload: async (/** @type {object} */ payload) => {
@@ -180,15 +179,12 @@ describe('what a Polkadot wallet signs', () => {
 		await assert.rejects(on(102), /without the move that you answer/);
 		host['/api/prepare'] = () => prepared();
 		host['/api/transactions/'] = landed;
-		const base = { block: 101, hash: block_hash };
-		const answers = { game: '5', turns: 1, transaction: { hash: HASH, block: 101 }, base };
+		const answers = { block: 101, hash: block_hash };
 		await send('Drop a disc', CALL, { answers });
 		const { body } = asked.find(({ path }) => path === '/api/prepare') ?? {};
-		assert.deepEqual(body.answers, base);
+		assert.deepEqual(body.answers, answers);
 		await assert.rejects(
-			send('Drop a disc', CALL, {
-				answers: { ...answers, base: { ...base, block: 102 } },
-			}),
+			send('Drop a disc', CALL, { answers: { ...answers, block: 102 } }),
 			/without the move that you answer/,
 		);
 		assert.equal(signed.length, 1);
@@ -204,7 +200,7 @@ describe('what a Polkadot wallet signs', () => {
 	test('makes the account known before a stake is agreed to, and is not shown as the payment', async () => {
 		// Of this contract nothing is known, so that the player is asked about it, too.
 		const to = `0x${'dd'.repeat(20)}`;
-		useContracts({ matches: to });
+		useContracts({ games: to });
 		session.chain = /** @type {any} */ ({ ...session.chain, symbol: 'DOT', decimals: 2 });
 		host['/api/transactions/'] = landed;
 		const call = method({ contract: to, value: 500n });
@@ -416,7 +412,7 @@ test('a contract of which nothing shows that it is that of the game is signed fo
 	host['/api/prepare'] = () => prepared();
 	host['/api/transactions/'] = landed;
 	host['/api/prepare'] = () => prepared();
-	useContracts({ matches: MATCHES });
+	useContracts({ games: GAMES });
 	agrees = false;
 	await assert.rejects(send('Resign', CALL), /Nothing was paid or signed/);
 	assert.deepEqual([agreements.at(-1)?.isUnknown, signed], [true, []]);
@@ -454,7 +450,7 @@ test('a wallet of Ethereum signs what the page has put together, whatever else t
 		const call = maps ? '0x3c07' : method({ value: 500n });
 		const more = prepared({ call, maps, payload: { address } });
 		host['/api/prepare'] = () => ({ ...more, payment: '500', gas: null });
-		await assert.rejects(send('Challenge', CALL, { payment: 500n }), /another kind of transaction/);
+		await assert.rejects(send('Pay', CALL, { payment: 500n }), /another kind of transaction/);
 	}
 	assert.deepEqual([sends, agreements], [0, []]);
 });
@@ -495,22 +491,22 @@ describe('a stake that a Polkadot wallet has signed', () => {
 		host['/api/submit'] = () => new Error('it is away');
 		host['/api/transactions/'] = pending;
 		stakes('0x00000007');
-		await assert.rejects(send('Challenge bob', CALL, STAKE), /it is away/);
+		await assert.rejects(send('Pay the first stake', CALL, STAKE), /it is away/);
 		stakes('0x00000008');
 		await assert.rejects(
-			send('Challenge eve', CALL, STAKE),
-			/“Challenge bob” \(5 DOT\) may still be paid.*or until its time is over/,
+			send('Pay the second stake', CALL, STAKE),
+			/“Pay the first stake” \(5 DOT\) may still be paid.*or until its time is over/,
 		);
 		assert.equal(signed.length, 1);
 		// With the same number only one of the two can happen.
 		stakes('0x00000007');
-		await assert.rejects(send('Challenge bob', CALL, STAKE), /it is away/);
+		await assert.rejects(send('Pay the first stake', CALL, STAKE), /it is away/);
 		assert.equal(signed.length, 2);
 		// By the host's word alone: the player is asked, who may know it from elsewhere.
 		host['/api/transactions/'] = lost;
 		stakes('0x00000008');
 		agrees = false;
-		await assert.rejects(send('Challenge eve', CALL, STAKE), /Nothing was paid or signed/);
+		await assert.rejects(send('Pay the second stake', CALL, STAKE), /Nothing was paid or signed/);
 		assert.equal(agreements.at(-1)?.others?.length, 1);
 	});
 
@@ -518,20 +514,23 @@ describe('a stake that a Polkadot wallet has signed', () => {
 		session.chain = /** @type {any} */ ({ ...session.chain, symbol: 'DOT', decimals: 2 });
 		host['/api/transactions/'] = () => ({ ...landed(), last_final: 100 });
 		stakes('0x00000007');
-		await send('Challenge bob', CALL, STAKE);
+		await send('Pay the first stake', CALL, STAKE);
 		// A fork takes back both.
 		stakes('0x00000008');
 		await send('Resign', CALL);
 		stakes('0x00000009');
 		host['/api/transactions/'] = pending;
-		await assert.rejects(send('Challenge eve', CALL, STAKE), /“Challenge bob”.*may still be paid/);
+		await assert.rejects(
+			send('Pay the second stake', CALL, STAKE),
+			/“Pay the first stake”.*may still be paid/,
+		);
 		host['/api/transactions/'] = landed;
-		await send('Challenge eve', CALL, STAKE);
+		await send('Pay the second stake', CALL, STAKE);
 		assert.deepEqual([signed.length, agreements.flatMap(({ others }) => others)], [3, []]);
 	});
 
 	test('is in a final block when a node of the player’s own has its number there', async () => {
-		const code = readFileSync('artifacts/connect4_matches.polkavm').toString('hex');
+		const code = readFileSync('artifacts/connect4.polkavm').toString('hex');
 		session.chain = /** @type {any} */ ({ ...session.chain, symbol: 'DOT', decimals: 2 });
 		let [latest, finalized] = ['0x8', '0x7'];
 		const node = async (/** @type {string} */ method, /** @type {any[]} */ [, at]) => {
@@ -541,15 +540,18 @@ describe('a stake that a Polkadot wallet has signed', () => {
 		session.wallet = /** @type {any} */ ({ ...session.wallet, node });
 		host['/api/transactions/'] = landed;
 		stakes('0x00000007');
-		await send('Challenge bob', CALL, STAKE);
+		await send('Pay the first stake', CALL, STAKE);
 		stakes('0x00000008');
-		await send('Challenge eve', CALL, STAKE);
+		await send('Pay the second stake', CALL, STAKE);
 		// A fork takes back both, whatever the host says.
 		latest = '0x7';
 		stakes('0x00000009');
-		await assert.rejects(send('Challenge dave', CALL, STAKE), /“Challenge bob”.*may still be paid/);
+		await assert.rejects(
+			send('Pay the third stake', CALL, STAKE),
+			/“Pay the first stake”.*may still be paid/,
+		);
 		[latest, finalized] = ['0x9', '0x9'];
-		await send('Challenge dave', CALL, STAKE);
+		await send('Pay the third stake', CALL, STAKE);
 		assert.equal(signed.length, 3);
 	});
 });

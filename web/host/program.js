@@ -1,18 +1,17 @@
 // What a program does for its page, done in the page: requests of players become calls that the wallet signs.
 
+import { isGame } from '../state/seats.js';
+import { current } from '../store.js';
 import { texts } from '../words/host.js';
 import { typedAddress } from './account.js';
-import { amount } from './amounts.js';
-import { ownNode, read, shownChallenge, timeOfBlock } from './chain.js';
-import { timeOfChain } from './chain-time.js';
 import { WalletError } from './ethereum.js';
 import { send } from './send.js';
-import { answered, safely } from './stake.js';
 import { checkGame } from './verify.js';
 import { ask } from './wasm.js';
 
 /** @import { Call } from '../ask.d.ts' */
-/** @import { AnswerChallenge, GameId, Landed, MakeChallenge, MakeMove, OfferNext, Perform, StartGame, Withdraw } from '../wire.d.ts' */
+/** @import { Acts } from '../player.js' */
+/** @import { GameId, Landed } from '../wire.d.ts' */
 
 /** What only programs do. @returns {Promise<never>} */
 async function never() {
@@ -25,20 +24,22 @@ export { never as openTable, never as setComputer };
 const call = (message, values) =>
 	ask({ call: /** @type {Call} */ (/** @type {unknown} */ ({ [message]: values })) });
 
-/** The event of a kind, if there is one. @param {Landed} landed @param {string} event @returns {any} */
-const find = ({ events }, event) => events.find((one) => /** @type {any} */ (one).event === event);
-
-/** The event of a kind, which a transaction that has succeeded has. @param {Landed} landed @param {string} event */
-function told(landed, event) {
-	const found = find(landed, event);
+/** The event of a kind, which a transaction that has succeeded has. @param {Landed} landed @param {string} event @returns {any} */
+function told({ events }, event) {
+	const found = events.find((one) => /** @type {any} */ (one).event === event);
 	if (found) return found;
 	throw new WalletError(texts.doneUntold, 'failed');
 }
 
-/** @param {Landed} landed */
-const receipt = ({ transaction }) => ({ transaction: { ...transaction, deposit: '0' } });
+/** The block of the newest move of a game that is shown, on which an answer relies; null if it is not known. @param {GameId} game */
+function answered(game) {
+	const { view } = current();
+	if (!view || !isGame(view) || view.game !== game) return null;
+	const { last_block: last, moves, turns } = view;
+	return last && last.block === moves[turns - 1]?.transaction?.block ? last : null;
+}
 
-/** @param {StartGame} asked */
+/** @type {Acts['startGame']} */
 export async function startGame({ terms, seats }) {
 	const [one, two] = await Promise.all(seats.map(({ account }) => typedAddress(account)));
 	const values = { player_one: one, player_two: two, shape: terms.shape };
@@ -46,100 +47,20 @@ export async function startGame({ terms, seats }) {
 	return { game: told(landed, 'started').game };
 }
 
-/** @param {MakeChallenge} asked */
-export async function challenge({
-	opponent,
-	first,
-	shape,
-	clock,
-	stake,
-	expires_in: expires = 86_400,
-}) {
-	const payment = stake ? amount(stake) : 0n;
-	const begins = first === 'random' ? randomBit() : first === 'me';
-	const encoded = await call('make_challenge', {
-		opponent: opponent ? await typedAddress(opponent) : null,
-		challenger_first: begins,
-		shape,
-		clock,
-		expires: expires === null ? null : (await timeOfChain(ownTime)) + expires,
-	});
-	const landed = await send(
-		opponent ? texts.challengeTo(opponent) : texts.challengeAnyone,
-		encoded,
-		{ payment },
-	);
-	return { challenge: told(landed, 'challenge').challenge };
-}
-
-/** The time of the newest block, by a node that is no host's: another one could have a challenge stay open for longer. */
-const ownTime = async () => (ownNode() ? timeOfBlock() : null);
-
-/** @param {number} number @param {AnswerChallenge} asked */
-export async function answer(number, { act, stake }) {
-	if (act === 'decline' || act === 'cancel') {
-		const what = act === 'cancel' ? texts.cancelChallenge : texts.declineChallenge;
-		await send(what, await call(act, { challenge: number }));
-		return { game: null };
-	}
-	// What is accepted is what was shown, or the contract refuses.
-	const seen = shownChallenge(number);
-	const payment = BigInt(stake ?? 0);
-	const encoded = await call('accept', { challenge: number, seen });
-	const landed = await send(texts.acceptChallenge(number), encoded, { payment });
-	return { game: told(landed, 'match').game };
-}
-
-/** @param {GameId} game @param {MakeMove} asked */
+/** @type {Acts['move']} */
 export async function move(game, { move: asked }) {
 	if (asked.kind !== 'drop') return never();
 	const { bin } = asked;
 	await checkGame(game);
 	const encoded = await call('drop_disc', { game, bin });
-	const how = await safely(game);
-	const landed = await send(texts.dropDisc(bin + 1, game), encoded, how);
-	told(landed, 'dropped');
-	return receipt(landed);
+	const landed = await send(texts.dropDisc(bin + 1, game), encoded, { answers: answered(game) });
+	return told(landed, 'dropped');
 }
 
-/** Actions in a game as the player reads them. @type {Record<string, (game: string) => string>} */
-const ACTIONS = {
-	resign: texts.resignIn,
-	claim_timeout: texts.claimIn,
-	offer_draw: texts.offerDrawIn,
-	accept_draw: texts.acceptDrawIn,
-	decline_draw: texts.declineDrawIn,
-	decline_rematch: texts.declineNextIn,
-};
-/** Actions that a player takes because of the board and the offers that are shown. */
-const ON_BOARD = ['resign', 'offer_draw', 'accept_draw'];
-
-/** @param {GameId} game @param {Perform} asked */
+/** @type {Acts['act']} */
 export async function act(game, { act: action }) {
-	const what = ACTIONS[action];
-	if (!what) throw new WalletError(texts.notInGame, 'failed');
-	const isOnBoard = ON_BOARD.includes(action);
-	if (isOnBoard) await checkGame(game);
-	const answers = isOnBoard ? answered(game) : null;
-	const landed = await send(what(game), await call(action, { game }), { answers });
-	return receipt(landed);
-}
-
-/** @param {GameId} game @param {OfferNext} asked */
-export async function next(game, { stake }) {
+	if (action !== 'resign') throw new WalletError(texts.notInGame, 'failed');
 	await checkGame(game);
-	const state = await read('match_of', { game });
-	const payment = BigInt(stake ?? 0);
-	const answers = answered(game);
-	const accepts = state.match.rematch !== null;
-	const encoded = await call(accepts ? 'accept_rematch' : 'offer_rematch', { game });
-	const landed = await send(texts.anotherGame(game), encoded, { payment, answers });
-	return { game: find(landed, 'match')?.game ?? null };
+	const encoded = await call('resign', { game });
+	return send(texts.resignIn(game), encoded, { answers: answered(game) });
 }
-
-/** @param {Withdraw} asked */
-export async function withdraw({ games }) {
-	return receipt(await send(texts.withdraw, await call('withdraw', { games })));
-}
-
-const randomBit = () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % 2 === 0;

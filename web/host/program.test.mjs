@@ -7,30 +7,23 @@ import './page-fakes.mjs';
 import * as shown from '../state/fixtures.mjs';
 import { dispatch } from '../store.js';
 import { useContracts } from './contracts.js';
-import { matchFor, moved, started } from './fakes.mjs';
+import { moved, started } from './fakes.mjs';
 import { asked, clear, host } from './page-fakes.mjs';
 import * as player from './program.js';
 import { connect, leave, session } from './session.js';
-import { ask } from './wasm.js';
 
 const GAME = '5';
-const [GAMES_CODE, MATCHES_CODE] = ['connect4', 'connect4_matches'].map(
-	(name) => `0x${readFileSync(`artifacts/${name}.polkavm`).toString('hex')}`,
-);
+const CODE = `0x${readFileSync('artifacts/connect4.polkavm').toString('hex')}`;
 const GAMES = `0x${'aa'.repeat(20)}`;
-const MATCHES = `0x${'bb'.repeat(20)}`;
-const terms = (await ask({ read: { match_of: { game: GAME } } })).input.slice(0, 10);
 
-/** What the wallet's node answers to reads of the terms. */
-let match = matchFor(0);
-/** What it answers to reads of the game. */
+/** What the wallet's node answers to reads of the game. */
 let game = started();
-/** Whether the node tells the code of the contracts. */
+/** Whether the node tells the code of the contract. */
 let hasCode = false;
 /** How often the wallet was asked to sign. */
 let signed = 0;
 
-const [RED, BLUE] = ['0a', '0b', '0c'].map((byte) => `0x${byte.repeat(20)}`);
+const [RED, BLUE] = ['0a', '0b'].map((byte) => `0x${byte.repeat(20)}`);
 
 /** Shows a game that has just begun. @param {import('../state/fixtures.mjs').Changes} [changes] */
 const show = (changes) => {
@@ -50,11 +43,10 @@ beforeEach(async () => {
 	clear();
 	signed = 0;
 	hasCode = false;
-	match = matchFor(0);
 	game = started();
 	asked.length = 0;
-	session.chain = /** @type {any} */ ({ name: 'Here', chainId: 7, ratio: 1n, confirmations: 1 });
-	useContracts({ matches: MATCHES, games: GAMES });
+	session.chain = /** @type {any} */ ({ name: 'Here', chainId: 7, ratio: 1n });
+	useContracts({ games: GAMES });
 	host['/api/prepare'] = () => new Error('it is tried');
 	await connect(
 		/** @type {any} */ ({
@@ -69,18 +61,17 @@ beforeEach(async () => {
 			send: async () => {
 				signed += 1;
 			},
-			node: async (/** @type {string} */ method, /** @type {any[]} */ [call]) => {
-				if (method === 'eth_getBlockByNumber') return null;
-				if (method === 'eth_getCode' && hasCode) return call === GAMES ? GAMES_CODE : MATCHES_CODE;
-				if (method === 'eth_getCode') throw new Error('the code is asked for');
-				return call.data.startsWith(terms) ? match : game;
+			node: async (/** @type {string} */ method) => {
+				if (method === 'eth_call') return game;
+				if (method === 'eth_getCode' && hasCode) return CODE;
+				throw new Error(method === 'eth_getCode' ? 'the code is asked for' : 'it is away');
 			},
 		}),
 		{ silently: true },
 	);
 });
 
-test('a challenge is for the account that was typed in, whatever names the host has', async () => {
+test('a game is started between the accounts that were typed in, whatever names the host has', async () => {
 	const friend = `0x${'0f'.repeat(20)}`;
 	const evil = `0x${'66'.repeat(20)}`;
 	const { hello } = shown.hello();
@@ -92,11 +83,11 @@ test('a challenge is for the account that was typed in, whatever names the host 
 		return new Error('it is tried');
 	};
 	hasCode = true;
-	useContracts({ matches: `0x${'dd'.repeat(20)}` });
-	const asked = { first: 'me', shape: { bins: 7, capacity: 6, line: 4 }, clock: null, stake: null };
-	for (const opponent of [friend, 'alice', ` ${friend.toUpperCase().replace('X', 'x')} `]) {
-		const challenge = { ...asked, opponent };
-		await assert.rejects(player.challenge(/** @type {any} */ (challenge)), /it is tried/);
+	useContracts({ games: `0x${'dd'.repeat(20)}` });
+	const terms = shown.game().terms;
+	for (const account of [friend, 'alice', ` ${friend.toUpperCase().replace('X', 'x')} `]) {
+		const seats = [RED, account].map((of) => ({ account: of, level: null }));
+		await assert.rejects(player.startGame({ kind: 'classic', terms, seats }), /it is tried/);
 	}
 	const alice = '9621dde636de098b43efb0fa9b61facfe328f99d';
 	assert.equal(calls.length, 3);
@@ -106,15 +97,11 @@ test('a challenge is for the account that was typed in, whatever names the host 
 	}
 });
 
-test('nothing is signed on another board, terms or offers than those on the chain', async () => {
-	const act = (/** @type {any} */ name) => player.act(GAME, { act: name, account: RED });
+test('nothing is signed on another board than that on the chain', async () => {
 	/** What a player does because of what is shown. */
 	const does = [
-		() => act('resign'),
-		() => act('offer_draw'),
-		() => act('accept_draw'),
+		() => player.act(GAME, { act: 'resign', account: RED }),
 		() => player.move(GAME, { move: shown.drop(0) }),
-		() => player.next(GAME, { seats: [], stake: null }),
 	];
 	for (const one of does) {
 		// What a host may say of other games, which are compared with nothing.
@@ -122,14 +109,6 @@ test('nothing is signed on another board, terms or offers than those on the chai
 			show({ accounts: [BLUE, RED], ...other });
 			await assert.rejects(one(), /The board on the chain.*another one.*nothing was signed/);
 		}
-		show({ match: { stake: '5' } });
-		await assert.rejects(one(), /The stake on the chain, by your wallet’s own node, is another/);
-		show({ match: { draw_offer: 'blue' } });
-		await assert.rejects(one(), /The offer of a draw on the chain/);
-		show({ match: { rematch_offer: 'blue' } });
-		await assert.rejects(one(), /The offer of another game on the chain/);
-		show({ clock: { waiting: 9, increment: 0 }, deadline: 9 });
-		await assert.rejects(one(), /The clock on the chain/);
 		show();
 		// What is shown is on the chain: it goes on to what comes next.
 		await assert.rejects(one(), /the code is asked for/);
@@ -140,7 +119,7 @@ test('nothing is signed on another board, terms or offers than those on the chai
 test('what a player does because of a move names the block of that move', async () => {
 	hasCode = true;
 	// The code of an address that was looked at before is not looked at again.
-	useContracts({ matches: `0x${'de'.repeat(20)}`, games: GAMES });
+	useContracts({ games: `0x${'de'.repeat(20)}` });
 	dispatch(shown.at(`/game/${GAME}`));
 	const last = { block: 17, hash: `0x${'17'.repeat(32)}` };
 	const view = shown.game('1', { accounts: [RED, BLUE], last_block: last });
@@ -152,13 +131,17 @@ test('what a player does because of a move names the block of that move', async 
 	const acts = {
 		drop: () => player.move(GAME, { move: shown.drop(0) }),
 		resign: () => player.act(GAME, { act: 'resign', account: RED }),
-		'accept a draw': () => player.act(GAME, { act: 'accept_draw', account: RED }),
-		next: () => player.next(GAME, { seats: [], stake: null }),
 	};
 	for (const [name, does] of Object.entries(acts)) {
 		asked.length = 0;
 		await assert.rejects(does(), /it is tried/);
 		const [{ body: told = null } = {}] = asked.filter(({ path }) => path === '/api/prepare');
 		assert.deepEqual(told?.answers, last, name);
+	}
+});
+
+test('nothing else is done in such a game', async () => {
+	for (const act of /** @type {const} */ (['offer_draw', 'join', 'free'])) {
+		await assert.rejects(player.act(GAME, { act, account: RED }), /not done in this game/);
 	}
 });

@@ -11,10 +11,10 @@ import { ask } from './wasm.js';
 /** What is said of contracts that are others. */
 export const WRONG = texts.unproven;
 
-/** @typedef {Pick<Public, 'games' | 'matches' | 'stakes' | 'genesis' | 'deployer'>} Named */
+/** @typedef {Pick<Public, 'games' | 'stakes' | 'genesis' | 'deployer'>} Named */
 
 /** The contracts for which wallets sign. */
-export const KINDS = /** @type {const} */ (['games', 'matches', 'stakes']);
+export const KINDS = /** @type {const} */ (['games', 'stakes']);
 
 /**
  * Whether both are the same address. @param {string | null} one @param {string | null} other
@@ -30,8 +30,7 @@ const isSame = (one, other) => one?.toLowerCase() === other?.toLowerCase();
  */
 export async function lookAtAddresses({ deployer, genesis, ...named }) {
 	if (!deployer) return 'unknown';
-	const { matches: init_code, stakes } = INIT_CODES;
-	const there = await ask({ deployed: { deployer, init_code, stakes, genesis } });
+	const there = await ask({ deployed: { deployer, ...INIT_CODES, genesis } });
 	const isThere = KINDS.every(
 		(kind) =>
 			isSame(named[kind], there[kind]) ||

@@ -13,32 +13,30 @@ const OTHER = `0x${'66'.repeat(20)}`;
 const [GENESIS, OTHER_GENESIS] = ['01', '02'].map((byte) => `0x${byte.repeat(32)}`);
 
 test('contracts are those of the game if they are where the deployer’s are', async () => {
-	const { matches: init_code, stakes } = INIT_CODES;
-	const of = { deployer: DEPLOYER, init_code, stakes };
+	const of = { deployer: DEPLOYER, ...INIT_CODES };
 	const there = await ask({ deployed: { ...of, genesis: GENESIS } });
 	const named = { ...there, deployer: DEPLOYER, genesis: GENESIS };
 	assert.equal(await lookAtAddresses(named), 'proven');
 	// The same contracts of the same account on another chain, of which that of the stakes alone is made for it.
 	const elsewhere = await ask({ deployed: { ...of, genesis: OTHER_GENESIS } });
-	assert.equal(elsewhere.matches, there.matches);
+	assert.equal(elsewhere.games, there.games);
 	assert.notEqual(elsewhere.stakes, there.stakes);
-	const upper = named.matches.toUpperCase().replace('X', 'x');
-	assert.equal(await lookAtAddresses({ ...named, matches: upper }), 'proven');
+	const upper = named.games.toUpperCase().replace('X', 'x');
+	assert.equal(await lookAtAddresses({ ...named, games: upper }), 'proven');
 	assert.equal(await lookAtAddresses({ ...named, stakes: null }), 'proven', 'there is none');
 	assert.equal(await lookAtAddresses({ ...named, deployer: null }), 'unknown');
 	for (const lie of [
-		{ matches: OTHER },
 		{ games: OTHER },
 		{ games: null },
 		{ stakes: OTHER },
 		{ stakes: elsewhere.stakes },
 		{ genesis: OTHER_GENESIS },
-		{ games: there.matches, matches: there.games },
+		{ games: there.stakes, stakes: there.games },
 		{ deployer: OTHER },
 	]) {
 		assert.equal(await lookAtAddresses({ ...named, ...lie }), 'wrong', JSON.stringify(lie));
 	}
-	useContracts({}, { prove: () => lookAtAddresses({ ...named, matches: OTHER }) });
+	useContracts({}, { prove: () => lookAtAddresses({ ...named, games: OTHER }) });
 	await assert.rejects(areProven(), /not where it says that they were deployed/);
 });
 

@@ -1,5 +1,5 @@
 // A transaction from its trial to its block: the host tries it, the player is told what it does and what
-// it costs, the wallet signs, and it is followed until it lies deep enough.
+// it costs, the wallet signs, and it is followed until a block has it.
 
 import { exactAmount } from '../state/text.js';
 import { texts } from '../words/host.js';
@@ -8,7 +8,6 @@ import { codeOf, givenNode, readOwn } from './chain.js';
 import { isOurs, otherCode } from './code.js';
 import { areProven, contractOf, needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
-import { settled } from './final.js';
 import { alone, ElsewhereError } from './lock.js';
 import { needFit } from './node.js';
 import { keepPallet } from './pallet.js';
@@ -21,21 +20,19 @@ import { session, useChain } from './session.js';
 import { dropSigned, followed, forgetSigned, keepSigned, mayHappenToo } from './signed.js';
 
 /** @import { Called, SignedPlace } from '../ask.d.ts' */
-/** @import { Landed, Prepared } from '../wire.d.ts' */
-/** @import { Answered } from './final.js' */
+/** @import { AnsweredBlock, Landed, Prepared } from '../wire.d.ts' */
 /** @import { Signed } from './signed.js' */
-/** @import { Chain, Outcome, Progress, Slow } from './types.d.ts' */
+/** @import { Chain, Outcome, Slow } from './types.d.ts' */
 
 /**
  * How far a transaction is, for those who show it.
  * @typedef {{
- *   step: 'settling' | 'trying' | 'agreeing' | 'signing' | 'silent' | 'waiting' | 'slow' | 'deep' | 'done',
- *   what: string, prepared?: Prepared, payment?: bigint, maps?: boolean, depth?: number, wanted?: number,
- *   slow?: Slow, why?: string, stop?: () => void, depositLimit?: bigint | null, others?: Signed[],
- *   isUnknown?: boolean, facts?: [string, string][],
+ *   step: 'trying' | 'agreeing' | 'signing' | 'silent' | 'waiting' | 'slow' | 'done',
+ *   what: string, prepared?: Prepared, payment?: bigint, maps?: boolean, slow?: Slow, stop?: () => void,
+ *   depositLimit?: bigint | null, others?: Signed[], isUnknown?: boolean, facts?: [string, string][],
  * }} Stage
  *
- * It is `silent` while the wallet has not answered for long. `stop` ends the waiting for a transaction, or for what is answered; `why` says why that takes long.
+ * It is `silent` while the wallet has not answered for long. `stop` ends the waiting for a transaction.
  * `depositLimit` is the most that may be held as a deposit, if it is much more than `prepared` says. `others`
  * are signatures that may happen beside this one. `isUnknown` is whether nothing shows that the contract is that
  * of the game.
@@ -54,13 +51,12 @@ export function showTo(to) {
 /**
  * How a call is sent.
  * @typedef {{
- *   payment?: bigint, depth?: number, answers?: Answered | null, isStaked?: boolean,
- *   unanswered?: (why: string) => void, facts?: [string, string][], to?: string | null, isLookedAt?: boolean,
- *   isDue?: () => Promise<void>,
+ *   payment?: bigint, answers?: AnsweredBlock | null, unanswered?: (why: string) => void, facts?: [string, string][],
+ *   to?: string | null, isLookedAt?: boolean, isDue?: () => Promise<void>,
  * }} How
  *
- * `payment` is in the token's smallest unit. `depth` is how many blocks have to lie on top of it. `answers`
- * are the moves that it relies on, which have to lie as deep before anything is signed if `isStaked`.
+ * `payment` is in the token's smallest unit. `answers` is the block on which it relies: it is void on a branch of the
+ * chain without it.
  * If there are `facts`, each with its name, the player has to agree to them, also if nothing is paid. `to` is the
  * contract that was agreed on, if one was: no other one is called, whatever the host has named meanwhile. `unanswered`
  * is told, in words for the player, if the wallet does not answer for long; it may do so later. What the call changes
@@ -87,8 +83,6 @@ let asking = Promise.resolve();
  * @returns {Promise<Landed>} where it is and what the contracts told
  */
 export async function send(what, call, how = {}) {
-	// What is due on the chain meanwhile need not wait for it.
-	if (how.answers && how.isStaked) await waitUntilSettled(what, call, how.answers);
 	const before = queue;
 	/** @type {(_?: unknown) => void} */
 	let goOn = () => {};
@@ -190,32 +184,12 @@ function needPlace({ contract, address, chain }) {
 	if (needContract(contract) !== address) throw differs(texts.differsContract);
 }
 
-/** @param {string} what @param {Called} call @param {Answered} answers */
-async function waitUntilSettled(what, call, answers) {
-	const { wallet } = await signer(call);
-	const waiting = new AbortController();
-	const stop = () => waiting.abort();
-	/** @type {string | null} */
-	let said = null;
-	/** @param {string} why */
-	const waits = (why) => {
-		if (why !== said) show({ step: 'settling', what, why, stop });
-		said = why;
-	};
-	try {
-		await settled(answers, wallet.kind === 'ethereum', waits, waiting.signal);
-	} finally {
-		done(what);
-	}
-}
-
 /**
  * @param {string} what @param {Called} call @param {How} how
  * @param {(stage: Stage) => void} shows is told each step
  */
 async function sendNow(what, call, how, shows) {
-	const { payment = 0n, depth = 0, answers = null, to = null } = how;
-	const { base = null } = answers ?? {};
+	const { payment = 0n, answers = null, to = null } = how;
 	const { wallet, account, place, isKnown } = await signer(call);
 	const { chain } = place;
 	for (let isMapped = false; ; isMapped = true) {
@@ -225,9 +199,9 @@ async function sendNow(what, call, how, shows) {
 			contract: call.contract,
 			data: call.input,
 			payment: String(payment),
-			answers: base,
+			answers,
 		});
-		const { prepared, depositLimit } = await checkPrepared(told, call, payment, base);
+		const { prepared, depositLimit } = await checkPrepared(told, call, payment, answers);
 		needPlace(place);
 		if (to && prepared.to !== to.toLowerCase()) throw differs(texts.differsContract);
 		const { maps = false } = prepared.unsigned ?? {};
@@ -278,12 +252,9 @@ async function sendNow(what, call, how, shows) {
 			shows({ step: 'waiting', ...stage, others });
 			const waiting = new AbortController();
 			const stop = () => waiting.abort();
-			/** @param {Progress} progress */
-			const progress = ({ slow, depth: reached = 0 }) => {
-				if (slow) shows({ step: 'slow', ...stage, others, slow, stop });
-				else if (depth) shows({ step: 'deep', ...stage, others, depth: reached, wanted: depth });
-			};
-			outcome = await wallet.follow(sent, maps ? 0 : depth, progress, waiting.signal);
+			/** @param {Slow} slow */
+			const late = (slow) => shows({ step: 'slow', ...stage, others, slow, stop });
+			outcome = await wallet.follow(sent, late, waiting.signal);
 		} finally {
 			if (signature) followed.delete(signature.time);
 		}

@@ -14,12 +14,12 @@ import { CHAINS } from './public-chains.js';
 import { send, showTo } from './send.js';
 import { connect, leave, session } from './session.js';
 
-const MATCHES = `0x${'bb'.repeat(20)}`;
-const CODE = `0x${readFileSync('artifacts/connect4_matches.polkavm').toString('hex')}`;
+const GAMES = `0x${'bb'.repeat(20)}`;
+const CODE = `0x${readFileSync('artifacts/connect4.polkavm').toString('hex')}`;
 const ACCOUNT = `0x${'0a'.repeat(20)}`;
 const HASH = `0x${'ab'.repeat(32)}`;
 /** A call of the page. */
-const CALL = { contract: 'matches', message: 'resign', input: '0x01020304' };
+const CALL = { contract: 'games', message: 'resign', input: '0x01020304' };
 
 /** @type {import('./types.d.ts').Chain} */
 const CHAIN = {
@@ -31,12 +31,11 @@ const CHAIN = {
 	rpc: null,
 	relay: null,
 	ratio: 100_000_000n,
-	confirmations: 1,
 };
 
 /** What a host prepares for a wallet of Ethereum. */
 const PREPARED = {
-	to: MATCHES,
+	to: GAMES,
 	payment: '0',
 	fee: '1',
 	deposit: '0',
@@ -131,7 +130,7 @@ beforeEach(() => {
 	asked.length = 0;
 	sent.length = 0;
 	session.chain = CHAIN;
-	useContracts({ matches: MATCHES });
+	useContracts({ games: GAMES });
 	host['/api/prepare'] = () => PREPARED;
 });
 
@@ -146,7 +145,7 @@ describe('a wallet that is on another chain', () => {
 
 	test('signs nothing for a contract of the host’s own', async () => {
 		// What was asked once is not asked again: another address.
-		useContracts({ matches: `0x${'66'.repeat(20)}` });
+		useContracts({ games: `0x${'66'.repeat(20)}` });
 		const did = await purse({ code: `${CODE}00` });
 		await assert.rejects(send('Resign', CALL), /has other code.*nothing was signed/);
 		assert.deepEqual(did, ['useChain', 'eth_getCode']);
@@ -172,7 +171,7 @@ describe('a call that the host does not try', () => {
 			assert.equal(await send('Resign', CALL), LANDED);
 			leave();
 		}
-		const call = { from: ACCOUNT, to: MATCHES, value: '0x0', data: CALL.input };
+		const call = { from: ACCOUNT, to: GAMES, value: '0x0', data: CALL.input };
 		assert.deepEqual(calls, [call, call]);
 		// 31 units of gas at a price of 100,000,000, which is one unit of the token.
 		const own = { ...PREPARED, fee: '31', gas: '31' };
@@ -188,7 +187,7 @@ describe('a call that the host does not try', () => {
 
 	test('is not signed by a wallet without a node', async () => {
 		host['/api/prepare'] = refused;
-		useContracts({ matches: MATCHES }, { prove: async () => 'proven' });
+		useContracts({ games: GAMES }, { prove: async () => 'proven' });
 		const did = await purse({ hasNode: false });
 		await assert.rejects(send('Resign', CALL), /the contract has refused it/);
 		assert.ok(!did.includes('send'));
@@ -205,7 +204,7 @@ test('a node that a host has named to the wallet shows nothing of the host’s c
 			return false;
 		},
 	});
-	useContracts({ matches: `0x${'67'.repeat(20)}` });
+	useContracts({ games: `0x${'67'.repeat(20)}` });
 	host['/api/prepare'] = () => ({ ...PREPARED, to: `0x${'67'.repeat(20)}` });
 	isGiven = true;
 	const did = await purse();
@@ -227,7 +226,7 @@ test('a contract that was accepted on one chain is not on another', async () => 
 			return true;
 		},
 	});
-	useContracts({ matches: to }, { prove: async () => 'unknown' });
+	useContracts({ games: to }, { prove: async () => 'unknown' });
 	host['/api/prepare'] = () => ({ ...PREPARED, to });
 	isGiven = true;
 	const sends = async () => {
@@ -269,7 +268,7 @@ describe('a stake is paid', () => {
 		for (const domain of [
 			domainOf({ id: 8 }),
 			domainOf({ genesis: `0x${'02'.repeat(32)}` }),
-			domainOf({ stakes: MATCHES }),
+			domainOf({ stakes: GAMES }),
 		]) {
 			const did = await purse({ code, domain });
 			await assert.rejects(pay(), /another chain for games with a stake.*nothing was signed/);
@@ -294,10 +293,7 @@ describe('a stake is paid', () => {
 		const swaps = [
 			[() => (session.chain = { ...CHAIN, genesis: `0x${'09'.repeat(32)}` }), /another chain/],
 			[() => (session.chain = { ...CHAIN, chainId: 8 }), /another chain/],
-			[
-				() => useContracts({ stakes: MATCHES }, { prove: async () => 'proven' }),
-				/another contract/,
-			],
+			[() => useContracts({ stakes: GAMES }, { prove: async () => 'proven' }), /another contract/],
 		];
 		for (const [swap, why] of swaps) {
 			const begin = async () => {
@@ -357,34 +353,6 @@ describe('a stake is paid', () => {
 	});
 });
 
-test('a disc for a stake waits for what it answers before the wallet is asked', async (t) => {
-	mock.timers.enable({ apis: ['setTimeout'] });
-	t.after(() => mock.timers.reset());
-	const transaction = { hash: HASH, block: 9 };
-	let last_final = 8;
-	host['/api/transactions/'] = () => ({
-		found: { transaction, failure: null, events: [] },
-		next: 11,
-		best: 10,
-		last_final,
-	});
-	const did = await purse({ hasNode: false });
-	const contracts = { matches: MATCHES, games: `0x${'aa'.repeat(20)}` };
-	useContracts(contracts, { prove: async () => 'proven' });
-	const answers = { game: '5', turns: 1, transaction, base: { block: 9, hash: HASH } };
-	const sending = send('Drop a disc', CALL, { answers, isStaked: true });
-	const later = async () => {
-		for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-		mock.timers.tick(700);
-	};
-	for (let looks = 0; looks < 3; looks += 1) await later();
-	assert.ok(!did.includes('send'));
-	last_final = 9;
-	for (let looks = 0; looks < 20 && !did.includes('send'); looks += 1) await later();
-	assert.ok(did.includes('send'));
-	assert.equal(await sending, LANDED);
-});
-
 test('nothing is signed by the host’s word while the node that was named does not fit', async (t) => {
 	let id = '0x7';
 	const server = createServer(async (request, answer) => {
@@ -400,7 +368,7 @@ test('nothing is signed by the host’s word while the node that was named does 
 		server.close();
 	});
 	const { port } = /** @type {any} */ (server.address());
-	const on = { name: 'Here', chainId: 7, contracts: { matches: MATCHES } };
+	const on = { name: 'Here', chainId: 7, contracts: { games: GAMES } };
 	checkOn(on);
 	await nameNode(`http://127.0.0.1:${port}`);
 	checkOn(null);
@@ -473,11 +441,11 @@ describe('a wallet that does not answer', () => {
 
 	test('is asked for no second stake while the first may still be paid', async () => {
 		host['/api/prepare'] = ({ payment }) => ({ ...PREPARED, payment, balance: '100' });
-		const first = send('Challenge bob', CALL, { payment: 5n });
+		const first = send('Pay the first stake', CALL, { payment: 5n });
 		await isAsked(1);
-		const again = send('Challenge eve', CALL, { payment: 5n });
+		const again = send('Pay the second stake', CALL, { payment: 5n });
 		mock.timers.tick(LONG);
-		await assert.rejects(again, /“Challenge bob” may still be paid.*Nothing more was signed/);
+		await assert.rejects(again, /“Pay the first stake” may still be paid.*Nothing more was signed/);
 		assert.equal(answers.length, 1);
 		const other = send('Bring the moves', CALL);
 		await isAsked(2);
@@ -485,7 +453,7 @@ describe('a wallet that does not answer', () => {
 		await other;
 		answers[0]?.();
 		await first;
-		const last = send('Challenge eve', CALL, { payment: 5n });
+		const last = send('Pay the second stake', CALL, { payment: 5n });
 		await isAsked(3);
 		answers[2]?.();
 		assert.equal(await last, LANDED);
@@ -495,7 +463,7 @@ describe('a wallet that does not answer', () => {
 		/** @type {((agrees: boolean) => void)[]} */
 		const questions = [];
 		showTo({ show: () => {}, agreed: () => new Promise((resolve) => questions.push(resolve)) });
-		useContracts({ matches: `0x${'77'.repeat(20)}` });
+		useContracts({ games: `0x${'77'.repeat(20)}` });
 		await purse({ hasNode: false, signs: () => new Promise((resolve) => answers.push(resolve)) });
 		host['/api/prepare'] = () => ({ ...PREPARED, to: `0x${'77'.repeat(20)}` });
 		const first = send('Resign', CALL);

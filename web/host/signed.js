@@ -88,8 +88,11 @@ export async function mayHappenToo(of, nonce) {
 			if (one.nonce !== nonce || one.ethereum) open.push({ ...one, fate });
 			continue;
 		}
-		if (fate === 'final') await forgetSigned(one);
-		if (one.isDone) continue;
+		if (one.isDone) {
+			if (fate === 'final') await forgetSigned(one);
+			continue;
+		}
+		// By one write: if it fails nothing is forgotten, and the player is told the next time.
 		if (one.ethereum) await forgetSigned(one);
 		else await dropSigned(of, one.nonce);
 		throw new WalletError(texts.signedAfterAll(one.what), 'replaced');

@@ -16,10 +16,10 @@ import { forgetSigned, openStakes } from './signed.js';
 /** A module as a page that is loaded again has it. @param {string} path @returns {Promise<any>} */
 const anew = (path) => import(`${path}?anew`);
 
-const MATCHES = `0x${'bb'.repeat(20)}`;
+const STAKES = `0x${'bb'.repeat(20)}`;
 const ACCOUNT = `0x${'0a'.repeat(20)}`;
 const HASH = `0x${'ab'.repeat(32)}`;
-const CALL = { contract: 'matches', message: 'challenge', input: '0x01020304' };
+const CALL = { contract: 'stakes', message: 'fund', input: '0x01020304' };
 
 /** How often the wallet was asked to sign. */
 let asks = 0;
@@ -31,7 +31,7 @@ let follows = async () => ({ hash: HASH, block: 9, failed: false, found: { event
 let fate = 'open';
 
 const STAKE = { payment: 5n * 10n ** 9n };
-const challenge = (name = 'bob') => send(`Challenge ${name}`, CALL, STAKE);
+const pay = (which = 'first') => send(`Pay the ${which} stake`, CALL, STAKE);
 
 beforeEach(async () => {
 	leave();
@@ -50,10 +50,10 @@ beforeEach(async () => {
 		chainId: 7,
 		ratio: 10n ** 8n,
 	});
-	useContracts({ matches: MATCHES }, { prove: async () => 'proven' });
+	useContracts({ stakes: STAKES }, { prove: async () => 'proven' });
 	showTo({ show: () => {}, agreed: async () => true });
 	host['/api/prepare'] = ({ payment }) => ({
-		to: MATCHES,
+		to: STAKES,
 		payment,
 		fee: '1',
 		deposit: '0',
@@ -99,10 +99,10 @@ const gaveUp = async () => {
 describe('a stake that a wallet of Ethereum has signed', () => {
 	test('is the only one until a block has it, whatever the page is told meanwhile', async () => {
 		follows = gaveUp;
-		await assert.rejects(challenge(), /You stopped waiting/);
+		await assert.rejects(pay(), /You stopped waiting/);
 		await assert.rejects(
-			challenge('eve'),
-			/“Challenge bob” \(0\.5 DOT\) may still be paid.*Nothing more was signed.*cancel it in Purse/,
+			pay('second'),
+			/“Pay the first stake” \(0\.5 DOT\) may still be paid.*Nothing more was signed.*cancel it in Purse/,
 		);
 		assert.equal(asks, 1);
 		// What costs no stake may be done.
@@ -117,8 +117,8 @@ describe('a stake that a wallet of Ethereum has signed', () => {
 		session.isHere = true;
 		assert.deepEqual(await openStakes(ACCOUNT), []);
 		// The player thinks that it has not happened.
-		await assert.rejects(challenge('eve'), /is in a block after all.*nothing was signed now/);
-		await challenge('eve');
+		await assert.rejects(pay('second'), /is in a block after all.*nothing was signed now/);
+		await pay('second');
 		assert.equal(asks, 3);
 	});
 
@@ -129,13 +129,13 @@ describe('a stake that a wallet of Ethereum has signed', () => {
 			new Promise((resolve) => {
 				answer = /** @type {any} */ (resolve);
 			});
-		const asking = challenge();
+		const asking = pay();
 		while (!asks) await new Promise((resolve) => setImmediate(resolve));
 		const [asked] = guarded('signed');
 		assert.equal(disk.durabilities.at(-1), 'strict');
 		assert.deepEqual(
 			[asked.what, asked.stake, asked.hash, asked.nonce],
-			['Challenge bob', '0.5 DOT', '', 3],
+			['Pay the first stake', '0.5 DOT', '', 3],
 		);
 		// What is under way is shown as that.
 		assert.deepEqual(await openStakes(ACCOUNT), []);
@@ -147,43 +147,43 @@ describe('a stake that a wallet of Ethereum has signed', () => {
 		answers = async () => {
 			throw new WalletError('You refused in Purse: nothing was signed.', 'refused');
 		};
-		await assert.rejects(challenge(), /You refused/);
+		await assert.rejects(pay(), /You refused/);
 		answers = async () => {};
 		follows = gaveUp;
-		await assert.rejects(challenge(), /You stopped waiting/);
+		await assert.rejects(pay(), /You stopped waiting/);
 		const [open] = await openStakes(ACCOUNT);
 		if (open) await forgetSigned(open);
-		await assert.rejects(challenge(), /You stopped waiting/);
+		await assert.rejects(pay(), /You stopped waiting/);
 		assert.equal(asks, 3);
 	});
 
 	test('counts again if a fork has taken it back, until its block is final', async () => {
-		await challenge();
+		await pay();
 		fate = 'in block';
-		await challenge('eve');
+		await pay('second');
 		fate = 'open';
-		await assert.rejects(challenge('dave'), /“Challenge bob”.*may still be paid/);
+		await assert.rejects(pay('third'), /“Pay the first stake”.*may still be paid/);
 		assert.equal((await openStakes(ACCOUNT)).length, 2);
 		fate = 'final';
-		await challenge('dave');
+		await pay('third');
 		assert.equal(asks, 3);
 		fate = 'open';
 		assert.deepEqual(
 			(await openStakes(ACCOUNT)).map(({ what }) => what),
-			['Challenge dave'],
+			['Pay the third stake'],
 		);
 	});
 
 	test('is not signed where the browser does not keep it, and the wallet is not asked', async () => {
 		const words = /does not keep what has to be on disk before anything is signed, so nothing was/;
 		disk.isFull = true;
-		await assert.rejects(challenge(), words);
+		await assert.rejects(pay(), words);
 		disk.isFull = false;
 		disk.isRefused = true;
-		await assert.rejects(challenge(), words);
+		await assert.rejects(pay(), words);
 		assert.equal(asks, 0);
 		disk.isRefused = false;
-		await challenge();
+		await pay();
 		assert.equal(asks, 1);
 	});
 
@@ -194,24 +194,24 @@ describe('a stake that a wallet of Ethereum has signed', () => {
 		};
 		t.mock.method(localStorage, 'setItem', refuses);
 		follows = gaveUp;
-		await assert.rejects(challenge(), /You stopped waiting/);
-		await assert.rejects(challenge('eve'), /“Challenge bob”.*may still be paid/);
+		await assert.rejects(pay(), /You stopped waiting/);
+		await assert.rejects(pay('second'), /“Pay the first stake”.*may still be paid/);
 		assert.equal(guarded('signed').length, 1);
 	});
 
 	test('has no end but its fate: not that of a day, nor by the clock of the device', async (t) => {
 		follows = gaveUp;
-		await assert.rejects(challenge(), /You stopped waiting/);
+		await assert.rejects(pay(), /You stopped waiting/);
 		const now = Date.now();
 		t.mock.method(Date, 'now', () => now + 400 * 86_400_000);
 		assert.equal((await openStakes(ACCOUNT)).length, 1);
-		await assert.rejects(challenge('eve'), /“Challenge bob”.*may still be paid/);
+		await assert.rejects(pay('second'), /“Pay the first stake”.*may still be paid/);
 		assert.equal(asks, 1);
 	});
 
 	test('that an earlier page has kept in the browser’s storage is taken over once', async () => {
 		follows = gaveUp;
-		await assert.rejects(challenge(), /You stopped waiting/);
+		await assert.rejects(pay(), /You stopped waiting/);
 		const [stake] = guarded('signed');
 		clear();
 		const { openStakes: opened, forgetSigned: forget } = await anew('./signed.js');
@@ -256,10 +256,10 @@ describe('of two tabs whose player agrees to two stakes', () => {
 
 	test('one is told to go to the other one', async () => {
 		withLocks(new Locks());
-		const first = challenge();
+		const first = pay();
 		await asked(1);
 		await assert.rejects(
-			other.send('Challenge eve', CALL, STAKE),
+			other.send('Pay the second stake', CALL, STAKE),
 			/Another tab of this browser is about to pay a stake.*Nothing was signed here/,
 		);
 		questions[0]?.();
@@ -270,14 +270,14 @@ describe('of two tabs whose player agrees to two stakes', () => {
 	test('one signs where the browser has no locks, as what is open is looked at again', async () => {
 		withLocks(undefined);
 		follows = gaveUp;
-		const first = challenge();
+		const first = pay();
 		await asked(1);
-		const second = other.send('Challenge eve', CALL, STAKE);
+		const second = other.send('Pay the second stake', CALL, STAKE);
 		await asked(2);
 		questions[0]?.();
 		await assert.rejects(first, /You stopped waiting/);
 		questions[1]?.();
-		await assert.rejects(second, /“Challenge bob” \(0\.5 DOT\) may still be paid/);
+		await assert.rejects(second, /“Pay the first stake” \(0\.5 DOT\) may still be paid/);
 		assert.equal(asks, 1);
 	});
 });

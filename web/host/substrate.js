@@ -178,28 +178,26 @@ function wallet(id, enable) {
 			}
 		},
 
-		async follow(/** @type {Sent} */ { hash, after = 0, again }, depth, told, stop) {
+		async follow(/** @type {Sent} */ { hash, after = 0, again }, told, stop) {
 			let from = after + 1;
 			const passOn = again ? passing(again) : null;
 			for (let failures = 0; ; ) {
 				if (stop?.aborted) throw new WalletError(STOPPED, 'replaced');
 				const searched = await search(hash, from).catch(() => null);
 				failures = searched ? 0 : failures + 1;
-				if (failures === LONG) told({ slow: 'untold' });
+				if (failures === LONG) told('untold');
 				const found = searched?.found;
-				if (searched && found) {
+				if (found) {
 					const { block } = found.transaction;
 					if (found.failure) return { hash, block, failed: true };
-					const deep = searched.last_final >= block ? depth : searched.best - block;
-					told({ block, depth: deep });
-					if (deep >= depth) return { hash, block, failed: false, found };
-					from = block;
-				} else if (searched) {
+					return { hash, block, failed: false, found };
+				}
+				if (searched) {
 					if (searched.next > after + MORTALITY) throw new WalletError(UNSEEN, 'replaced');
 					// What was looked at may be replaced by other blocks, which have it earlier.
 					from = searched.next < searched.best ? searched.next : after + 1;
 				}
-				if (!found) passOn?.();
+				passOn?.();
 				await new Promise((resolve) => setTimeout(resolve, LOOK));
 			}
 		},

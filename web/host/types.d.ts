@@ -22,8 +22,6 @@ export type Chain = {
 	relay: string | null;
 	/** How many units of wallets of Ethereum the token's smallest unit is. */
 	ratio: bigint;
-	/** Depth, in blocks, at which a move for a stake is answered. */
-	confirmations: number;
 	/** Whether who removes storage gets its deposit back whole; else no more than they have paid for the contract. */
 	returnsDeposits: boolean;
 };
@@ -82,9 +80,6 @@ export type Sent = {
  */
 export type Slow = 'pending' | 'unknown' | 'overtaken' | 'silent' | 'untold';
 
-/** How far a transaction is. */
-export type Progress = { block?: number; depth?: number; slow?: Slow };
-
 /**
  * What may become of a signature: it is in a `final` block, or can't happen any more as another one is in its
  * place there; it is `in block`, which a fork could replace; it is `over`, as no block takes it any more by the
@@ -117,13 +112,8 @@ export type Wallet = {
 		chain: Chain;
 		toSign: SessionToSign;
 	}) => Promise<NamedBy>;
-	/** Waits until a transaction lies so many blocks deep, or is not waited for any more. */
-	follow: (
-		sent: Sent,
-		depth: number,
-		told: (progress: Progress) => void,
-		stop?: AbortSignal,
-	) => Promise<Outcome>;
+	/** Waits until a transaction is in a block, or is not waited for any more; `told` is called with why that takes long. */
+	follow: (sent: Sent, told: (slow: Slow) => void, stop?: AbortSignal) => Promise<Outcome>;
 	/**
 	 * What became of a transaction that the wallet has passed on, or was asked to if it has no hash. `told` is
 	 * called with its number if the node knows it; `isTold` is whether it was.

@@ -5,10 +5,10 @@ import { isGame, isVariant } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/host.js';
 import { readOwn, readsByItself } from './chain.js';
-import { binsOf, compare, differingTerms } from './compare.js';
+import { binsOf, compare } from './compare.js';
 import { WalletError } from './ethereum.js';
 import { lookForNode, needFit, onNode } from './node.js';
-import { onSession, session, useChain } from './session.js';
+import { onSession, useChain } from './session.js';
 import { ask } from './wasm.js';
 
 /** @import { ChainGame } from '../ask.d.ts' */
@@ -81,53 +81,39 @@ const isCompared = (view) => isComparable(view) && !view.freed;
 /**
  * What a node of the player's choice has of a game that is shown; null if none answers.
  * @param {ViewedGame} asked
- * @param {boolean} [withTerms] whether to look which of its terms and offers are others: `other` says it
  */
-async function lookAt(asked, withTerms = false) {
+async function lookAt(asked) {
 	const { game } = asked;
-	const [answer, match] = await Promise.all([
-		readOwn('read_game', { game }),
-		withTerms ? readOwn('match_of', { game }) : null,
-	]);
-	if (!answer || (withTerms && !match)) return null;
+	const answer = await readOwn('read_game', { game });
+	if (!answer) return null;
 	// The host may have shown a later move meanwhile, or the player may look at another game.
 	const { view } = current();
 	const shown = isComparable(view) && view.game === game ? view : asked;
 	/** @type {ChainGame} */
 	const found = answer.found.game;
 	const compared = await compare(shown, found);
-	const ratio = session.chain?.ratio ?? 1n;
-	const isSame = match && compared === 'same';
-	const other = isSame ? differingTerms(shown, found, match.found.match, ratio) : '';
-	return { game, by: answer.by, compared, turns: found.turns, of: shown.turns, other };
+	return { game, by: answer.by, compared, turns: found.turns, of: shown.turns };
 }
 
-/**
- * Looks whether the chain has the board, the terms and the offers that are shown, before something is signed
- * on them.
- * @param {GameId} game
- */
+/** Looks whether the chain has the board that is shown, before something is signed on it. @param {GameId} game */
 export async function checkGame(game) {
 	const { view } = current();
 	if (!isComparable(view) || view.game !== game) return;
 	await needFit();
 	await useChain();
 	for (let waits = 0; readsByItself(); waits += 1) {
-		const found = await lookAt(view, true).catch((error) => {
+		const found = await lookAt(view).catch((error) => {
 			const why = error instanceof Error ? error.message : String(error);
 			throw new WalletError(texts.notCompared(why), 'failed');
 		});
 		// The page says that the node has gone away, and that the host's word has to do.
 		if (!found) return;
-		const { by, turns, of, compared, other } = found;
+		const { by, turns, of, compared } = found;
 		judge({ game, by, turns, of, compared, why: '' });
-		if (compared === 'same' && !other) return;
-		if ((compared === 'behind' || other) && waits < WAITS) {
+		if (compared === 'same') return;
+		if (compared === 'behind' && waits < WAITS) {
 			await new Promise((resolve) => setTimeout(resolve, WAIT));
 			continue;
-		}
-		if (other) {
-			throw new WalletError(texts.otherTerm(other, by), 'failed');
 		}
 		throw new WalletError(
 			compared === 'behind' ? texts.hasFewer(by, turns, of) : texts.otherBoardSigned(by),

@@ -114,25 +114,16 @@ function stopButton(stop) {
 	return actButton(texts.stopWaiting, () => stop?.());
 }
 
-/** Tells that the move that is answered may still be replaced. @param {string} what @param {Stage} stage */
-function showSettling(what, { why, stop }) {
-	const text = texts.settling(what);
-	if (why) showLine(`${text} ${texts.unseen(why)}`, false, stopButton(stop));
-	else showLine(text);
-}
-
 /** What a transaction does, in words. @param {Stage} stage */
 const whatOf = ({ what, maps }) => (maps ? texts.makeKnown : what);
 
 /** What a transaction costs, in words. @param {Stage} stage */
-function costs({ prepared, payment = 0n, facts = [] }) {
+function costs({ prepared, payment = 0n }) {
 	const { chain } = session;
 	if (!prepared || !chain) return [];
 	/** @type {[string, string][]} */
 	const parts = [];
-	// Part of a stake may come from what the player is owed.
-	const paid = facts.length ? texts.payment : texts.stake;
-	if (payment > 0n) parts.push([paid, exactAmount(String(payment), chain)]);
+	if (payment > 0n) parts.push([texts.payment, exactAmount(String(payment), chain)]);
 	parts.push([texts.fee, texts.about(amountText(prepared.fee, chain))]);
 	if (isSome(prepared.deposit)) {
 		const back = prepared.deposit.startsWith('-');
@@ -151,8 +142,6 @@ export function showStage(stage) {
 	const what = whatOf(stage);
 	const sums = costs(stage).map(([label, text]) => `${label.toLowerCase()} ${text}`);
 	switch (stage.step) {
-		case 'settling':
-			return showSettling(what, stage);
 		case 'trying':
 			return showLine(texts.trying(what));
 		case 'signing':
@@ -163,8 +152,6 @@ export function showStage(stage) {
 			return showLine(texts.waiting(what));
 		case 'slow':
 			return showSlow(what, stage);
-		case 'deep':
-			return showLine(texts.inBlock(what, stage.depth, stage.wanted));
 		default:
 			return showLine(session.trouble, Boolean(session.trouble));
 	}

@@ -99,7 +99,7 @@ export function render({ view, ...state }) {
 	const game = isGame(view) ? view : null;
 	const shown = { ...state, view };
 	renderSeats(shown, game?.started && !game.over ? held(shown) : []);
-	const before = game?.match?.previous ?? null;
+	const before = game?.series?.previous ?? null;
 	// Whether a game by signed terms was recorded is not known here.
 	show(share, !isHere(view.game) && !state.route.game?.startsWith('0x'));
 	renderShare(host() || location.origin, shown);

@@ -5,8 +5,7 @@ import { personLink, personText } from '../state/people/words.js';
 import { texts } from '../words/people.js';
 import { gameRow, lagNote } from './parts.js';
 
-/** @import { Token } from '../state/types.d.ts'
- * @import { GamesPage, Person } from '../wire.d.ts' */
+/** @import { GamesPage, Person } from '../wire.d.ts' */
 
 /** Filters of the history by their names in addresses; the empty one keeps all games. */
 const FILTERS = {
@@ -48,10 +47,10 @@ export function historyQuery(account, query) {
 /**
  * @param {GamesPage} page @param {Person} account
  * @param {URLSearchParams} query of the address
- * @param {{ now: number, token: Token }} seen
+ * @param {number} now in seconds since 1970
  * @returns {Node[]}
  */
-export function gamesView({ games, next, index }, account, query, { now, token }) {
+export function gamesView({ games, next, index }, account, query, now) {
 	/** The address with something else in its query. @param {Record<string, string>} changes */
 	const path = (changes) => {
 		const asked = historyQuery('', query);
@@ -108,7 +107,7 @@ export function gamesView({ games, next, index }, account, query, { now, token }
 				? el(
 						'ul',
 						{ class: 'games' },
-						...games.map((game) => gameRow(game, { viewer: account, now, token })),
+						...games.map((game) => gameRow(game, { viewer: account, now })),
 					)
 				: el('p', { class: 'quiet' }, none),
 			...pages(query.has('before') ? path({ before: '' }) : null, next && path({ before: next })),

@@ -12,18 +12,16 @@ import {
 	leftText,
 	standing,
 } from '../state/people/words.js';
-import { amountText } from '../state/text.js';
 import { texts } from '../words/people.js';
 import { gameLink, lagNote, playersOf, seated } from './parts.js';
 
-/** @import { Token } from '../state/types.d.ts'
- * @import { GameInRoom, GamesNow, IndexedGame } from '../wire.d.ts' */
+/** @import { GameInRoom, GamesNow, IndexedGame } from '../wire.d.ts' */
 
 /**
- * @param {GamesNow} said @param {{ now: number, token: Token }} seen
+ * @param {GamesNow} said @param {number} now in seconds since 1970
  * @returns {Node[]}
  */
-export function liveView({ games, in_rooms: inRooms, index }, seen) {
+export function liveView({ games, in_rooms: inRooms, index }, now) {
 	return [
 		el('h1', {}, texts.live),
 		...lagNote(index),
@@ -31,8 +29,8 @@ export function liveView({ games, in_rooms: inRooms, index }, seen) {
 			? el(
 					'ul',
 					{ class: 'live' },
-					...inRooms.map((game) => roomGame(game, seen.now)),
-					...games.map((game) => liveGame(game, seen)),
+					...inRooms.map((game) => roomGame(game, now)),
+					...games.map((game) => liveGame(game, now)),
 				)
 			: el('p', { class: 'quiet' }, texts.nobodyPlays),
 	];
@@ -74,14 +72,13 @@ const watchLink = ({ game, position, last }) =>
 		position ? smallBoard(position, last) : texts.watch,
 	);
 
-/** @param {IndexedGame} game @param {{ now: number, token: Token }} seen */
-function liveGame(game, { now, token }) {
+/** @param {IndexedGame} game @param {number} now */
+function liveGame(game, now) {
 	const left = leftText(game.deadline, now);
 	const facts = [
 		game.kind === 'classic' ? null : kindName(game.kind),
 		game.position && game.kind === 'classic' ? null : boardName(game.shape),
 		texts.moves(game.plies),
-		game.stake ? texts.each(amountText(game.stake, token)) : null,
 		ago(game.moved, now),
 	];
 	return el(

@@ -5,7 +5,7 @@ import '../names.js';
 import { byId, el, entitle, setData } from '../dom/elements.js';
 import { addSymbols } from '../dom/variant/symbols.js';
 import { navigate } from '../navigation.js';
-import { personText } from '../state/people/words.js';
+import { FIRST_LEAGUE, personText } from '../state/people/words.js';
 import { title } from '../state/status.js';
 import { current, dispatch } from '../store.js';
 import { Failure, get, reason } from '../transport.js';
@@ -132,12 +132,8 @@ function focusedPlace() {
 /** What tells a link from others. @param {Element} element */
 const place = (element) => `${element.getAttribute('href')} ${element.textContent}`;
 
-const seen = (/** @type {number | null} */ chain = null) => {
-	const { hello } = current();
-	const token = hello?.chain ?? { symbol: null, decimals: null };
-	// The clock of the chain may be ahead of this machine's.
-	return { now: Math.max(Date.now() / 1000, chain ?? 0), token };
-};
+/** The time now; the clock of the chain may be ahead of this machine's. @param {number | null} [chain] */
+const timeNow = (chain = null) => Math.max(Date.now() / 1000, chain ?? 0);
 
 /** Who accounts are: asked for once for each text that names one. @type {Map<string, Person>} */
 const persons = new Map();
@@ -162,7 +158,7 @@ const VIEWS = {
 			opponent ? get(`${path}/against/${encodeURIComponent(opponent)}`) : null,
 		]);
 		entitle(title(capital(personText(profile.account))));
-		return { nodes: profileView(profile, against, seen()), index: profile.index };
+		return { nodes: profileView(profile, against, timeNow()), index: profile.index };
 	},
 	async games(of) {
 		const [account = '', search = ''] = of.split('?');
@@ -172,11 +168,11 @@ const VIEWS = {
 			get(`/api/history?${historyQuery(account, query)}`),
 		]);
 		entitle(title(texts.gamesOf(personText(person))));
-		return { nodes: gamesView(page, person, query, seen()), index: page.index };
+		return { nodes: gamesView(page, person, query, timeNow()), index: page.index };
 	},
 	async players(of) {
 		const query = new URLSearchParams(of);
-		const league = query.get('league') ?? 'classic';
+		const league = query.get('league') ?? FIRST_LEAGUE;
 		const asked = new URLSearchParams({ league, before: query.get('before') ?? '0' });
 		const page = await get(`/api/standings?${asked}`);
 		entitle(title(texts.players));
@@ -185,6 +181,6 @@ const VIEWS = {
 	async live() {
 		const said = await get('/api/now');
 		entitle(title(texts.live));
-		return { nodes: liveView(said, seen(said.time)), index: said.index };
+		return { nodes: liveView(said, timeNow(said.time)), index: said.index };
 	},
 };

@@ -16,13 +16,11 @@ import {
 	standing,
 } from '../state/people/words.js';
 import { COLOURS } from '../state/seats.js';
-import { amountText } from '../state/text.js';
 import { number } from '../words/forms.js';
 import { texts } from '../words/people.js';
 
 /** @import { Attributes } from '../dom/types.d.ts' */
-/** @import { Token } from '../state/types.d.ts'
- * @import { IndexedGame, IndexLag, Person, Tally } from '../wire.d.ts' */
+/** @import { IndexedGame, IndexLag, Person, Tally } from '../wire.d.ts' */
 
 /** A disc in the colour of a seat. @param {number} seat @param {boolean} [swapped] whether the first two have exchanged colours */
 export const seatDisc = (seat, swapped = false) =>
@@ -88,15 +86,14 @@ export const playersOf = (game, left = null) =>
 
 /**
  * A row of a list of games.
- * @param {IndexedGame} game @param {{ viewer: Person | null, now: number, token: Token }} seen
+ * @param {IndexedGame} game @param {{ viewer: Person | null, now: number }} seen
  */
-export function gameRow(game, { viewer, now, token }) {
+export function gameRow(game, { viewer, now }) {
 	const result = viewer && resultFor(game, viewer);
 	const facts = [
 		boardName(game.shape),
 		texts.moves(game.plies),
 		game.kind === 'classic' ? null : kindName(game.kind),
-		game.stake ? texts.each(amountText(game.stake, token)) : null,
 		ago(game.ended ?? game.moved, now),
 	];
 	return el(

@@ -3,6 +3,7 @@
 import { el } from '../dom/elements.js';
 import { apart } from '../state/apart.js';
 import {
+	FIRST_LEAGUE,
 	games,
 	isWitnessed,
 	leagueName,
@@ -24,7 +25,7 @@ import { digitsMark, lagNote, playerLink, programMark, tallyBar } from './parts.
 export function playersView({ accounts, before, witnessed, rows, index }, league) {
 	const path = (/** @type {string} */ of, /** @type {number} */ from) => {
 		const query = new URLSearchParams();
-		if (of !== 'classic') query.set('league', of);
+		if (of !== FIRST_LEAGUE) query.set('league', of);
 		if (from) query.set('before', String(from));
 		return `/players${query.size ? `?${query}` : ''}`;
 	};
@@ -35,7 +36,7 @@ export function playersView({ accounts, before, witnessed, rows, index }, league
 		({ account }) => personText(account),
 	);
 	const size = Math.max(rows.length, 50);
-	const names = new Set([...ON_CHAIN, ...OF_PEOPLE, ...witnessed.map(leagueOf), league]);
+	const names = new Set([...OF_PEOPLE, ...witnessed.map(leagueOf), ...ON_CHAIN, league]);
 	const tabs = [...names].map((name) =>
 		el(
 			'a',

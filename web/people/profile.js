@@ -1,4 +1,4 @@
-// The profile of a player: rating, results, games that go on, what is owed, series against others.
+// The profile of a player: rating, results, games that go on, series against others.
 
 import { el, portrait, svg } from '../dom/elements.js';
 import { smallBoard } from '../dom/small-board.js';
@@ -15,7 +15,6 @@ import {
 	personText,
 	summed,
 } from '../state/people/words.js';
-import { amountText, isSome } from '../state/text.js';
 import { capital, number } from '../words/forms.js';
 import { texts } from '../words/people.js';
 import {
@@ -29,10 +28,7 @@ import {
 	tallyBar,
 } from './parts.js';
 
-/**
- * @import { Token } from '../state/types.d.ts'
- * @import { AccountAgainst, AccountProfile, IndexedGame, Person, Ranked, RatingPoint, ResultsOf } from '../wire.d.ts'
- */
+/** @import { AccountAgainst, AccountProfile, IndexedGame, Person, Ranked, RatingPoint, ResultsOf } from '../wire.d.ts' */
 
 const BOX = { width: 640, height: 220, left: 44, right: 14, top: 14, bottom: 14 };
 /** Points that a table lists at first; more make a page long. */
@@ -40,15 +36,13 @@ const ROWS = 200;
 
 /**
  * @param {AccountProfile} profile @param {AccountAgainst | null} against
- * @param {{ now: number, token: Token }} seen
+ * @param {number} now in seconds since 1970
  * @returns {Node[]}
  */
-export function profileView(profile, against, { now, token }) {
-	const { account, games: count, standings, points, open, last, series, owed } = profile;
-	const { signed_points: signedPoints } = profile;
-	const signed = mostPlayed(standings);
+export function profileView(profile, against, now) {
+	const { account, games: count, standings, points, open, last, series } = profile;
+	const rated = mostPlayed(standings);
 	const viewer = account;
-	const classic = standings.find(({ league }) => league === 'classic');
 	const rest = last.filter(({ how }) => how !== null);
 	return [
 		el(
@@ -64,26 +58,18 @@ export function profileView(profile, against, { now, token }) {
 			el('p', { class: 'address' }, account.address),
 		),
 		...lagNote(profile.index),
-		figures(profile, classic),
+		figures(profile, rated),
 		el(
 			'div',
 			{ class: 'people-grid' },
 			el(
 				'div',
 				{ class: 'column' },
-				...(points.length || !signed
-					? [card('rating', texts.rating, ...ratingPlot(points, now, 'plot'))]
-					: []),
-				...(signed
-					? [
-							card(
-								'rating-signed',
-								texts.ratingOf(leagueName(signed.league).toLowerCase()),
-								el('p', { class: 'sum' }, texts.ratingAndPlace(signed.rating, signed.rank)),
-								...ratingPlot(signedPoints, now, 'signed-plot'),
-							),
-						]
-					: []),
+				card(
+					'rating',
+					rated ? texts.ratingOf(leagueName(rated.league).toLowerCase()) : texts.rating,
+					...ratingPlot(points, now),
+				),
 				card('results', texts.results, ...resultsOf(profile)),
 				...(standings.length > 1 ? [card('leagues', texts.byKindOfGame, leagues(standings))] : []),
 				card('series-here', texts.againstOthers, ...seriesList(series, profile)),
@@ -94,17 +80,12 @@ export function profileView(profile, against, { now, token }) {
 				...(open.length
 					? [card('open-here', texts.gamesUnderWay, openGames(open, account.address))]
 					: []),
-				...(isSome(owed.total) ? [card('owed-here', texts.owed, ...owedList(profile, token))] : []),
-				...(against ? [againstCard(against, now, token)] : []),
+				...(against ? [againstCard(against, now)] : []),
 				card(
 					'last-games',
 					texts.lastGames,
 					rest.length
-						? el(
-								'ul',
-								{ class: 'games' },
-								...rest.map((game) => gameRow(game, { viewer, now, token })),
-							)
+						? el('ul', { class: 'games' }, ...rest.map((game) => gameRow(game, { viewer, now })))
 						: el('p', { class: 'quiet' }, texts.noEndedGame),
 					...(count ? [allGames(account, count)] : []),
 				),
@@ -137,8 +118,8 @@ const allGames = (account, count) =>
 		),
 	);
 
-/** @param {AccountProfile} profile @param {Ranked | undefined} classic */
-function figures({ games: count, standings, open }, classic) {
+/** @param {AccountProfile} profile @param {Ranked | null} rated */
+function figures({ games: count, standings, open }, rated) {
 	const sum = standings.reduce(
 		(all, { wins, draws, losses }) => ({
 			wins: all.wins + wins,
@@ -161,8 +142,8 @@ function figures({ games: count, standings, open }, classic) {
 		{ class: 'figures' },
 		figure(
 			texts.rating,
-			classic ? String(classic.rating) : '–',
-			classic ? texts.placeOf(classic.rank) : texts.noRated,
+			rated ? String(rated.rating) : '–',
+			rated ? texts.placeOf(rated.rank) : texts.noRated,
 		),
 		figure(texts.games, number(count), open.length ? texts.underWayCount(open.length) : ''),
 		figure(
@@ -175,16 +156,16 @@ function figures({ games: count, standings, open }, classic) {
 	);
 }
 
-/** @param {RatingPoint[]} points @param {number} now @param {string} id @returns {Node[]} */
-function ratingPlot(points, now, id) {
+/** @param {RatingPoint[]} points @param {number} now @returns {Node[]} */
+function ratingPlot(points, now) {
 	if (!points.length) {
 		return [el('p', { class: 'quiet' }, texts.noRatedHelp)];
 	}
 	const { line, area, lines, last } = plot(points, BOX);
 	const right = BOX.width - BOX.right;
-	const title = svg('title', { id: `${id}-title` });
+	const title = svg('title', { id: 'plot-title' });
 	title.append(texts.ratingOverTime);
-	const text = svg('desc', { id: `${id}-text` });
+	const text = svg('desc', { id: 'plot-text' });
 	text.append(plotText(points));
 	const drawn = svg(
 		'svg',
@@ -192,7 +173,7 @@ function ratingPlot(points, now, id) {
 			class: 'plot',
 			viewBox: `0 0 ${BOX.width} ${BOX.height}`,
 			role: 'img',
-			'aria-labelledby': `${id}-title ${id}-text`,
+			'aria-labelledby': 'plot-title plot-text',
 		},
 		title,
 		text,
@@ -349,23 +330,6 @@ const openGames = (open, address) =>
 		}),
 	);
 
-/** @param {AccountProfile} profile @param {Token} token @returns {Node[]} */
-function owedList({ owed }, token) {
-	return [
-		el('p', { class: 'sum' }, amountText(owed.total, token)),
-		el(
-			'ul',
-			{ class: 'owed-list' },
-			...(isSome(owed.credit)
-				? [el('li', {}, texts.credited(amountText(owed.credit, token)))]
-				: []),
-			...owed.unsettled.map(({ game, amount }) =>
-				el('li', {}, ...texts.owedFrom(amountText(amount, token), gameLink({ game }))),
-			),
-		),
-	];
-}
-
 /**
  * @param {AccountProfile['series']} series @param {AccountProfile} profile
  * @returns {Node[]}
@@ -399,17 +363,13 @@ function seriesList(series, { account }) {
 	];
 }
 
-/** @param {AccountAgainst} against @param {number} now @param {Token} token */
-function againstCard({ account, series, games: list }, now, token) {
+/** @param {AccountAgainst} against @param {number} now */
+function againstCard({ account, series, games: list }, now) {
 	return card(
 		'against',
 		texts.against(personText(series.opponent)),
 		tallyBar(series.results),
 		el('p', { class: 'quiet' }, texts.gamesNewest(list.length)),
-		el(
-			'ul',
-			{ class: 'games' },
-			...list.map((game) => gameRow(game, { viewer: account, now, token })),
-		),
+		el('ul', { class: 'games' }, ...list.map((game) => gameRow(game, { viewer: account, now }))),
 	);
 }

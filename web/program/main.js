@@ -60,26 +60,14 @@ export const startGame = (asked) => post('/api/games', asked);
 /** @type {Acts['openTable']} */
 export const openTable = (asked) => post('/api/tables', asked);
 
-/** @type {Acts['challenge']} */
-export const challenge = (asked) => post('/api/challenges', asked);
-
-/** @type {Acts['answer']} */
-export const answer = (number, asked) => post(`/api/challenges/${number}`, asked);
-
 /** @type {Acts['move']} */
 export const move = (game, asked) => post(`/api/games/${game}/move`, asked);
 
 /** @type {Acts['act']} */
 export const act = (game, asked) => post(`/api/games/${game}/act`, asked);
 
-/** @type {Acts['next']} */
-export const next = (game, asked) => post(`/api/games/${game}/next`, asked);
-
 /** @type {Acts['setComputer']} */
 export const setComputer = (game, asked) => post(`/api/games/${game}/computer`, asked);
-
-/** @type {Acts['withdraw']} */
-export const withdraw = (asked) => post('/api/withdraw', asked);
 
 /** @param {string} path @param {object} body @returns {Promise<any>} */
 async function post(path, body) {

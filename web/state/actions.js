@@ -1,9 +1,7 @@
 // What a player can do in a game, apart from moves.
 
-import { lateOne } from './clock.js';
 import { away } from './connection.js';
 import { held, isGame, isHere, isVariant, seats } from './seats.js';
-import { isSome } from './text.js';
 
 /** @import { Actions, Shown, State, View } from './types.d.ts'
  * @import { Colour } from '../wire.d.ts' */
@@ -11,62 +9,47 @@ import { isSome } from './text.js';
 /**
  * What can be done now, and for which seat.
  * @param {Shown} state
- * @param {number} now in milliseconds of the browser's clock
  * @returns {Actions}
  */
-export function actions(state, now = state.told) {
+export function actions(state) {
 	const { view, hello } = state;
 	/** @type {Actions} */
 	const can = {
 		resign: null,
 		offer: null,
 		accept: null,
-		claim: null,
-		next: null,
-		declineRematch: null,
-		withdraw: null,
 		review: !isVariant(view) && view.moves.length > 0 && (view.over || !isGame(view)),
+		next: false,
 		busy: Boolean(state.pending || away(state)),
 	};
 	if (!isGame(view) || !view.started) return can;
-	const { match, to_move: mover } = view;
+	const { byTerms, series, to_move: mover } = view;
+	const mine = seats(state);
+	const [first] = mine;
 	if (isHere(view.game)) {
-		const mine = seats(state);
-		if (view.over) can.next = held(state);
+		if (view.over) can.next = true;
 		else if (view.players.length === 2) {
-			can.resign = (mover && mine.includes(mover) ? mover : mine[0]) ?? null;
+			can.resign = (mover && mine.includes(mover) ? mover : first) ?? null;
 		}
 		return can;
 	}
-	if (!match && view.over) {
+	if (!byTerms && view.over) {
 		// The same again can be started by a browser that has the keys of all.
-		const all = held(state);
-		can.next = hello?.host && all.length === view.players.length ? all : null;
+		can.next = Boolean(hello?.host) && held(state).length === view.players.length;
 		return can;
 	}
-	const mine = seats(state);
-	const [first] = mine;
 	if (!first) return can;
+	if (!view.over) can.resign = mover && mine.includes(mover) ? mover : first;
+	if (!byTerms || !series) return can;
 	/** The seat here that faces another one. @param {Colour | null} colour */
 	const against = (colour) => (colour && mine.find((seat) => seat !== colour)) ?? null;
-	if (!view.over) can.resign = mover && mine.includes(mover) ? mover : first;
-	if (!match) return can;
 	if (!view.over) {
-		// A draw of signed moves is offered after the own move.
+		// A draw is offered after the own move.
 		const waits = mine.find((colour) => colour !== mover) ?? null;
-		can.offer = match.draw_offer ? null : view.byTerms ? waits : can.resign;
-		can.accept = against(match.draw_offer);
-		// The witness ends a game by signed terms by itself.
-		can.claim = view.byTerms ? null : against(lateOne(state, now));
-		return can;
-	}
-	can.withdraw =
-		view.players.find(({ colour, owed }) => mine.includes(colour) && isSome(owed))?.colour ?? null;
-	if (match.next === null && !view.freed && !view.byTerms?.stake) {
-		const offered = against(match.rematch_offer);
-		// Who wants no rematch of a game by terms leaves.
-		can.declineRematch = view.byTerms ? null : offered;
-		can.next = match.rematch_offer && !offered ? null : mine;
+		can.offer = series.drawOffer ? null : waits;
+		can.accept = against(series.drawOffer);
+	} else if (series.next === null && !byTerms.stake) {
+		can.next = !series.rematchOffer || against(series.rematchOffer) !== null;
 	}
 	return can;
 }
@@ -80,6 +63,6 @@ export function follows(before, state) {
 	const { view, at } = state;
 	if (!view || !isGame(view) || !before || !isGame(before) || before.game !== view.game)
 		return null;
-	if (!view.match || before.match?.next !== null) return null;
-	return seats(state).length || at === null ? view.match.next : null;
+	if (!view.series || before.series?.next !== null) return null;
+	return seats(state).length || at === null ? view.series.next : null;
 }

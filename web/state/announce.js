@@ -24,15 +24,15 @@ export function news(before, state) {
 		const isMine = mine.length === 1 && mine[0] === view.to_move;
 		parts.push((isMine ? texts.youToMoveNow : texts.toMoveNow)(view.to_move));
 	}
-	/** @param {'draw_offer' | 'rematch_offer'} offer @param {(player: string) => string} text */
+	/** @param {'drawOffer' | 'rematchOffer'} offer @param {(player: string) => string} text */
 	const offered = (offer, text) => {
-		const by = isPlayed && view.match?.[offer];
-		if (by && by !== before.match?.[offer] && !mine.includes(by)) {
+		const by = isPlayed && view.series?.[offer];
+		if (by && by !== before.series?.[offer] && !mine.includes(by)) {
 			parts.push(text(whoFirst(state, by)));
 		}
 	};
-	offered('draw_offer', texts.offersDraw);
-	offered('rematch_offer', texts.wantsNext);
+	offered('drawOffer', texts.offersDraw);
+	offered('rematchOffer', texts.wantsNext);
 	return parts.join(' ');
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { alice, bob, game, playing, view, won } from './fixtures.mjs';
+import { alice, bob, game, playing, signed, view, won } from './fixtures.mjs';
 
 describe('the live region', () => {
 	const hears = (accounts, before, told) => playing(accounts, before, view(told)).says.text;
@@ -28,15 +28,11 @@ describe('the live region', () => {
 	});
 
 	test('tells what the other offers, and not what we offer', () => {
-		assert.equal(
-			hears([alice], game('44'), game('44', { match: { draw_offer: 'blue' } })),
-			'bob offers a draw.',
-		);
-		assert.equal(hears([bob], game('44'), game('44', { match: { draw_offer: 'blue' } })), '');
-		assert.equal(
-			hears([alice], won(), won({ match: { rematch_offer: 'blue' } })),
-			'bob wants another game.',
-		);
+		const offers = (told, here, series) =>
+			hears([], signed(told, here), signed(told, here, series));
+		assert.equal(offers(game('44'), ['red'], { drawOffer: 'blue' }), 'bob offers a draw.');
+		assert.equal(offers(game('44'), ['blue'], { drawOffer: 'blue' }), '');
+		assert.equal(offers(won(), ['red'], { rematchOffer: 'blue' }), 'bob wants another game.');
 	});
 
 	test('is silent on arrival, and when nothing is new', () => {

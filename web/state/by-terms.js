@@ -10,8 +10,8 @@ import { shapeText } from './text.js';
 import { durationText } from './words.js';
 
 /** @import { PlayedBoard, PlayerShown, TermsRules, WatchedGame } from '../ask.d.ts' */
-/** @import { ByTerms, ListedSeek, Seek, State, TableSeen, ViewedGame, Wish } from './types.d.ts'
- * @import { Colour, GameId, Score } from '../wire.d.ts' */
+/** @import { ByTerms, ListedSeek, Score, Seek, State, TableSeen, ViewedGame, Wish } from './types.d.ts'
+ * @import { Colour, GameId } from '../wire.d.ts' */
 
 /** Nobody's contract: the game is at none. */
 const NOWHERE = `0x${'0'.repeat(40)}`;
@@ -52,8 +52,8 @@ export const turned = ({ red, blue, draws }) => ({ red: blue, blue: red, draws }
  * The score before the rematch of a game that is shown: by the seats, which are exchanged.
  * @param {ViewedGame} view
  */
-export function nextScore({ match, swapped }) {
-	const score = match?.score ?? NO_SCORE;
+export function nextScore({ series, swapped }) {
+	const score = series?.score ?? NO_SCORE;
 	// After a swap the board has the colours of the next game.
 	return swapped ? score : turned(score);
 }
@@ -115,13 +115,11 @@ export function viewOf(game, seen, table, time = Date.now()) {
 			powers: { take: 0, clear: 0, float: 0 },
 			left: leftTo(seen, seat, now),
 			computer: null,
-			owed: null,
 		})),
 		started: !waits,
 		named: true,
 		payer: null,
 		deadline: null,
-		clock: null,
 		departures: [],
 		freed: false,
 		last_block: null,
@@ -140,13 +138,9 @@ export function viewOf(game, seen, table, time = Date.now()) {
 		moves: moves.map((move) => ({ ...move, transaction: null })),
 		moves_missing: null,
 		notation: notation ?? '',
-		match: {
-			clock: null,
-			stake: '0',
-			prize: '0',
-			settled: true,
-			draw_offer: drawOffer,
-			rematch_offer: rematch,
+		series: {
+			drawOffer,
+			rematchOffer: rematch,
 			previous: series.previous,
 			next,
 			score: scored(position.swapped ? turned(series.score) : series.score, position),

@@ -106,9 +106,9 @@ test('a game is shown as its module shows it', () => {
 	assert.deepEqual(shown.moves, [{ ...moves[0], transaction: null }]);
 	assert.equal(shown.targets.swap, true);
 	assert.deepEqual(shown.byTerms.here, ['blue']);
-	assert.equal(shown.match?.draw_offer, 'blue');
-	assert.equal(shown.match?.rematch_offer, 'red');
-	assert.deepEqual(shown.match?.score, { red: 1, blue: 2, draws: 0 });
+	assert.equal(shown.series?.drawOffer, 'blue');
+	assert.equal(shown.series?.rematchOffer, 'red');
+	assert.deepEqual(shown.series?.score, { red: 1, blue: 2, draws: 0 });
 	const kinds = view(seen()).byTerms;
 	assert.deepEqual([kinds.guests, kinds.programs], [['red'], ['blue']]);
 	assert.deepEqual(view(seen(), NO_SCORE, { role: 'elsewhere' }).byTerms.here, []);
@@ -155,7 +155,7 @@ test('the time that is left is that of the witness', () => {
 test('a draw that no move was made for counts in no series', () => {
 	const score = { red: 2, blue: 1, draws: 3 };
 	const aborted = seen({}, { over: true, end: 'abort', to_move: null });
-	assert.deepEqual(view(aborted, score).match?.score, score);
+	assert.deepEqual(view(aborted, score).series?.score, score);
 });
 
 test('the score of a rematch is by its seats, also after a swap', () => {

@@ -27,7 +27,7 @@ describe('the clock', () => {
 	});
 
 	test('of a game with a stake has the least bank that contracts take', async () => {
-		const file = new URL('../../crates/protocol/src/terms.rs', import.meta.url);
+		const file = new URL('../../crates/protocol/src/signed/terms.rs', import.meta.url);
 		const least = /MIN_STAKED_BANK: u32 = (?<minutes>\d+) \* 60;/.exec(
 			await readFile(file, 'utf8'),
 		);

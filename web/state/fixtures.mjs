@@ -3,9 +3,8 @@
 import { initial, reduce } from './reduce.js';
 import { routeOf } from './route.js';
 
-/** @import { Event, View, ViewedGame } from './types.d.ts'
+/** @import { Event, Series, View, ViewedGame } from './types.d.ts'
  * @import { Colour, Level, Move, OpenAccount, Line as ViewedLine } from '../wire.d.ts' */
-/** @import { Match } from '../wire.d.ts' */
 
 /**
  * An event of one type.
@@ -44,7 +43,7 @@ export const hello = (...accounts) => ({
 	hello: {
 		token: 't',
 		version: '0.3.0',
-		api: 2,
+		api: 3,
 		host: true,
 		accounts,
 		names: { [ALICE]: 'alice', [BOB]: 'bob' },
@@ -66,14 +65,10 @@ export const hello = (...accounts) => ({
 	},
 });
 
-/** @type {Match} */
-const MATCH = {
-	clock: null,
-	stake: '0',
-	prize: '0',
-	settled: false,
-	draw_offer: null,
-	rematch_offer: null,
+/** @type {Series} */
+const SERIES = {
+	drawOffer: null,
+	rematchOffer: null,
 	previous: null,
 	next: null,
 	score: { red: 0, blue: 0, draws: 0 },
@@ -81,8 +76,8 @@ const MATCH = {
 
 /** @typedef {{ red?: any, blue?: any }} Sides values of the players */
 /**
- * @typedef {Partial<Omit<ViewedGame, 'match' | 'players'>> & {
- *   match?: Partial<Match>, accounts?: string[], left?: Sides, owed?: Sides, computers?: Sides,
+ * @typedef {Partial<Omit<ViewedGame, 'players'>> & {
+ *   accounts?: string[], left?: Sides, computers?: Sides,
  * }} Changes
  */
 
@@ -142,9 +137,9 @@ function position(moves) {
 
 /**
  * The two players.
- * @param {Pick<Changes, 'accounts' | 'left' | 'owed' | 'computers'>} of
+ * @param {Pick<Changes, 'accounts' | 'left' | 'computers'>} of
  */
-const players = ({ accounts = [], left = {}, owed = {}, computers = {} }) =>
+const players = ({ accounts = [], left = {}, computers = {} }) =>
 	PAIR.map((colour, seat) => ({
 		colour,
 		account: accounts[seat] ?? null,
@@ -154,7 +149,6 @@ const players = ({ accounts = [], left = {}, owed = {}, computers = {} }) =>
 		powers: NO_POWERS,
 		left: left[colour] ?? null,
 		computer: computers[colour] ?? null,
-		owed: owed[colour] ?? null,
 	}));
 
 /**
@@ -164,7 +158,7 @@ const players = ({ accounts = [], left = {}, owed = {}, computers = {} }) =>
  */
 export const game = (
 	moves = '',
-	{ match, accounts = [ALICE, BOB], left, owed, computers, ...changes } = {},
+	{ accounts = [ALICE, BOB], left, computers, ...changes } = {},
 ) => ({
 	...position(moves),
 	game: '5',
@@ -173,13 +167,22 @@ export const game = (
 	named: true,
 	payer: ALICE,
 	deadline: null,
-	clock: null,
 	departures: [],
 	freed: false,
 	last_block: null,
 	...changes,
-	players: players({ accounts, left, owed, computers }),
-	match: { ...MATCH, ...match },
+	players: players({ accounts, left, computers }),
+});
+
+/**
+ * A game by signed terms, of which these colours are played here.
+ * @param {ViewedGame} told @param {Colour[]} here @param {Partial<Series>} [series]
+ * @returns {ViewedGame}
+ */
+export const signed = (told, here, series) => ({
+	...told,
+	series: { ...SERIES, ...series },
+	byTerms: /** @type {any} */ ({ here, guests: [], programs: [], runs: null }),
 });
 
 /** A line of moves, which is no game. @param {string} moves @returns {ViewedLine} */

@@ -4,7 +4,7 @@
 /** @import { Hello } from '../wire.d.ts' */
 
 /** The version of the requests and answers that this page knows. */
-const API = 2;
+const API = 3;
 
 /** What a field can't be. */
 class Unreadable extends Error {}
@@ -82,11 +82,9 @@ const fields = record({
 			wallet_rpc: maybe(url),
 			relay: maybe(url),
 			games: maybe(digits),
-			matches: maybe(digits),
 			stakes: maybe(digits),
 			deployer: maybe(digits),
 			ratio: amount,
-			confirmations: number,
 			returns_deposits: maybe(flag),
 		}),
 	),

@@ -10,12 +10,10 @@ const PUBLIC = {
 	chain_id: 7,
 	wallet_rpc: null,
 	relay: 'wss://relay.example',
-	games: null,
-	matches: `0x${'aa'.repeat(20)}`,
+	games: `0x${'aa'.repeat(20)}`,
 	stakes: `0x${'bb'.repeat(20)}`,
 	deployer: null,
 	ratio: '100000000',
-	confirmations: 2,
 	returns_deposits: true,
 };
 
@@ -23,7 +21,7 @@ test('what a program says of itself has what the page shows of it', () => {
 	assert.deepEqual(readHello(told), told);
 	assert.deepEqual(readHello({ ...told, public: PUBLIC }), { ...told, public: PUBLIC });
 	const lacking = [null, 'text', [], {}, { ...told, chain: null }, { ...told, accounts: 3 }];
-	const ofOtherVersions = [1, 3, '2', undefined].map((api) => ({ ...told, api }));
+	const ofOtherVersions = [2, 4, '3', undefined].map((api) => ({ ...told, api }));
 	for (const said of [...lacking, ...ofOtherVersions]) {
 		assert.equal(readHello(said), null, JSON.stringify(said));
 	}

@@ -71,17 +71,12 @@ export function viewOf(id, game, line) {
 		named: true,
 		payer: null,
 		deadline: null,
-		clock: null,
 		departures: [],
 		freed: false,
 		last_block: null,
-		match: {
-			clock: null,
-			stake: '0',
-			prize: '0',
-			settled: true,
-			draw_offer: null,
-			rematch_offer: null,
+		series: {
+			drawOffer: null,
+			rematchOffer: null,
 			previous,
 			next,
 			score: isOfTwo && (line.over || gaveUp) ? scored(score, winner) : score,
@@ -101,7 +96,7 @@ export function seatOf(swapped, colour) {
  * @returns {HereGame}
  */
 export function nextOf(id, game, view, seed) {
-	const score = view.match?.score ?? game.score;
+	const score = view.series?.score ?? game.score;
 	const isTurned = view.terms.players === 2 && (view.winner ? view.winner === 'red' : true);
 	// By the colours of the end, after a swap.
 	const seats = game.seats.map(

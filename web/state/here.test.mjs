@@ -56,8 +56,8 @@ describe('a game of this page', () => {
 		assert.equal(actions(state).offer, null);
 		const over = shown(game([null, 'easy'], { gaveUp: 'red' }));
 		assert.equal(status(over).text, 'Blue won: red resigned.');
-		assert.deepEqual(over.view.match?.score, { red: 0, blue: 1, draws: 0 });
-		assert.deepEqual(actions(over).next, ['red', 'blue']);
+		assert.deepEqual(over.view.series?.score, { red: 0, blue: 1, draws: 0 });
+		assert.equal(actions(over).next, true);
 		const next = nextOf('h3', game([null, 'easy']), over.view, SEED);
 		assert.deepEqual(next.seats, [null, 'easy']);
 		assert.deepEqual(next.score, { red: 0, blue: 1, draws: 0 });
@@ -78,7 +78,7 @@ describe('a game of this page', () => {
 			to_move: null,
 		};
 		const over = shown({ ...game(three), terms: position.terms }, position);
-		assert.deepEqual(over.view.match?.score, { red: 0, blue: 0, draws: 0 });
+		assert.deepEqual(over.view.series?.score, { red: 0, blue: 0, draws: 0 });
 		assert.deepEqual(nextOf('h3', game(three), over.view, SEED).seats, three);
 		assert.equal(actions(over).resign, null);
 	});

@@ -45,13 +45,10 @@ const HINT = {
 
 describe('hints', () => {
 	test('are for games against a computer, for the end, and for lines', () => {
-		const stake = { match: { stake: '5' } };
 		for (const [told, may] of [
 			[game(), false],
 			[game('', COMPUTER), true],
-			[game('', { ...COMPUTER, ...stake }), false],
 			[won(), true],
-			[won(stake), true],
 			[line('44'), true],
 		]) {
 			assert.equal(mayHint(told), may);

@@ -1,9 +1,8 @@
 // What key presses mean, and where the arrow keys lead on the board.
 
 import { actions } from './actions.js';
-import { isSome } from './text.js';
 
-/** @import { Focus, KeyPress, Means, MoveKind, Shown, State, View } from './types.d.ts'
+/** @import { Focus, KeyPress, Means, MoveKind, State, View } from './types.d.ts'
  * @import { Cell, Shape } from '../wire.d.ts' */
 
 /** The letters are those of the notation. @type {Record<string, MoveKind>} */
@@ -37,7 +36,11 @@ export function keyMeans(state, event, where) {
 	if (key === 'm' || key === 'M') return once({ do: 'sound' });
 	const kind = LETTERS[key.toLowerCase()];
 	if (kind && hasMove(view, kind)) return once({ do: 'pick', kind });
-	if (key === 'Enter' && (where === 'page' || where === 'grid') && mayGoOn({ ...state, view })) {
+	if (
+		key === 'Enter' &&
+		(where === 'page' || where === 'grid') &&
+		actions({ ...state, view }).next
+	) {
 		return once({ do: 'next' });
 	}
 	if (where === 'grid') {
@@ -49,10 +52,6 @@ export function keyMeans(state, event, where) {
 	if (by && (view.over || state.at !== null || view.game === null)) return { do: 'step', by };
 	return where === 'page' && key.startsWith('Arrow') ? { do: 'enter' } : null;
 }
-
-/** Whether a key alone starts the next game: it never pays a stake. @param {Shown} state */
-const mayGoOn = ({ view, ...state }) =>
-	view.game !== null && !isSome(view.match?.stake) && Boolean(actions({ ...state, view }).next);
 
 /** By how many bins and rows a key leads, as far as the board goes. @type {Record<string, [number, number]>} */
 const STEPS = {

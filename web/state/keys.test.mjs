@@ -52,7 +52,7 @@ describe('keys', () => {
 	});
 
 	test('Enter after the end plays the next game, unless a control wants it', () => {
-		const over = playing([alice], won());
+		const over = playing([alice, bob], won());
 		assert.deepEqual(press('Enter', {}, 'page', over), { do: 'next' });
 		assert.deepEqual(press('Enter', {}, 'grid', over), { do: 'next' });
 		assert.equal(press('Enter', {}, 'control', over), null);

@@ -134,7 +134,7 @@ describe('a drop', () => {
 			/position after move 1: go back/,
 		);
 		assert.equal(
-			plan(playing([alice], won()), drop(3)).error,
+			plan(playing([alice, bob], won()), drop(3)).error,
 			'The game is over. Press Enter for the next game.',
 		);
 		assert.equal(plan(playing([], won()), drop(3)).error, 'The game is over.');

@@ -65,8 +65,7 @@ export function linePath({ terms, moves }) {
  */
 export function shownGame(view) {
 	if (!isGame(view) || !view.over || view.moves_missing) return null;
-	const { game, contract, players, terms, match, notation, departures, end, winner, swapped } =
-		view;
+	const { game, contract, players, terms, notation, departures, end, winner, swapped } = view;
 	/** The seat of a colour on the board. @param {typeof winner} colour */
 	const seat = (colour) => {
 		if (!colour) return null;
@@ -83,7 +82,6 @@ export function shownGame(view) {
 		contract: isOnChain && !isByTerms(game) ? contract : null,
 		players: isOnChain && isKnown ? /** @type {string[]} */ (accounts) : [],
 		terms,
-		clock: match?.clock ? [match.clock.bank, match.clock.increment] : null,
 		moves: notation,
 		left: departures.map(({ player, turns }) => [seat(player) ?? 0, turns]),
 		end,

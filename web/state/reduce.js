@@ -5,11 +5,9 @@
 import { capital } from '../words/forms.js';
 import { texts } from '../words/page.js';
 import { news } from './announce.js';
-import { challengesShown, stillOlder } from './challenges.js';
 import { away } from './connection.js';
 import { isSameMove } from './position.js';
 import { NOTHING_TRIED } from './reach.js';
-import { awaited } from './waiting.js';
 
 /** @import { Complaint, Event, State, Transitions, View } from './types.d.ts' */
 
@@ -22,10 +20,6 @@ export const initial = {
 	reach: NOTHING_TRIED,
 	chain: null,
 	games: null,
-	older: null,
-	waits: null,
-	considers: null,
-	go: null,
 	view: null,
 	picked: null,
 	premove: null,
@@ -70,9 +64,6 @@ const EVENTS = {
 		premove: null,
 		tapped: null,
 		missing: route.page === 'unknown' ? texts.nothingHere : null,
-		considers: null,
-		older: null,
-		go: null,
 		at: route.move ?? null,
 		film: false,
 		pending: null,
@@ -89,9 +80,8 @@ const EVENTS = {
 	hello(state, { hello }) {
 		// Another chain has other games under the same numbers.
 		const plays = [null, hello.chain.place].includes(state.place) ? state.plays : {};
-		const waits = state.waits?.place === hello.chain.place ? state.waits : null;
 		const place = hello.chain.place;
-		const next = awaited({ ...state, hello, unread: null, place, plays, waits, invite: null });
+		const next = { ...state, hello, unread: null, place, plays, invite: null };
 		const { invite } = state;
 		if (!invite) return next;
 		const account = hello.accounts.find(({ key }) => key === invite.key);
@@ -106,44 +96,13 @@ const EVENTS = {
 		reconnected(state, { ...state, link: up ? 'open' : 'lost', reach }),
 	chain: (state, { up, block, why, since }) =>
 		reconnected(state, { ...state, chain: { up, block, why, since } }),
-	games(state, lists) {
-		const next = awaited({ ...state, games: lists, older: stillOlder(state, lists) });
-		const { considers } = state;
-		const isOpen = challengesShown(next).some(({ challenge }) => challenge === considers);
-		return { ...next, considers: isOpen ? considers : null };
-	},
-	older: (state, { challenges, older_challenges }) => ({
-		...state,
-		older: { challenges: [...(state.older?.challenges ?? []), ...challenges], older_challenges },
-		says: { text: texts.olderChallenges(challenges.length) },
-	}),
-	closed: (state, { challenge: closed }) => ({
-		...state,
-		older: state.older && {
-			...state.older,
-			challenges: state.older.challenges.filter(({ challenge }) => challenge !== closed),
-		},
-	}),
-	// It may have been accepted before who made it was told that it is on the chain.
-	waits: (state, { challenge, account, counts }) =>
-		awaited({
-			...state,
-			waits: {
-				challenge,
-				account,
-				place: state.place,
-				counts,
-				listed: null,
-			},
-		}),
-	'waits no more': (state) => ({ ...state, waits: null }),
-	consider: (state, { challenge }) => ({ ...state, considers: challenge, error: null }),
+	games: (state, lists) => ({ ...state, games: lists }),
 	missing: (state, { error }) => ({ ...state, missing: error, view: null }),
 
 	view(state, { view, now }) {
 		if (view.game !== (state.route.game ?? null)) return state; // of a page that was left
 		const before = state.view;
-		const next = { ...state, view, told: now, missing: null, plays: carriedOver(state, view) };
+		const next = { ...state, view, told: now, missing: null };
 		if (view.over) Object.assign(next, { asking: false, picked: null, premove: null });
 		if (next.at !== null && next.at >= view.moves.length) {
 			Object.assign(next, { at: null, film: false });
@@ -261,15 +220,3 @@ function takenBack(before, view) {
 
 /** @param {State} state @param {number} id */
 const isPending = ({ pending }, id) => pending?.id === id;
-
-/**
- * Who plays here, once a game is known. In the next game of a series the accounts stay, while their
- * seats may swap.
- * @param {State} state @param {View} view
- */
-function carriedOver({ plays }, view) {
-	const previous = view.game !== null && view.match?.previous;
-	if (!previous || plays[view.game]) return plays;
-	const accounts = plays[previous];
-	return accounts ? { ...plays, [view.game]: accounts } : plays;
-}

@@ -3,7 +3,6 @@
 import { capital } from '../words/forms.js';
 import { texts } from '../words/page.js';
 import { accountName } from './account-name.js';
-import { isSome } from './text.js';
 
 /** @import { State, View, ViewedGame } from './types.d.ts'
  * @import { Address, Colour, GameId, Hello, Terms } from '../wire.d.ts' */
@@ -57,8 +56,7 @@ export const computerOf = (view, colour) => playerOf(view, colour)?.computer ?? 
 export function mayHint(view) {
 	if (isVariant(view)) return false;
 	if (!isGame(view) || view.over || isHere(view.game)) return true;
-	const { match, players } = view;
-	return !isSome(match?.stake) && players.some(({ computer }) => computer);
+	return view.players.some(({ computer }) => computer);
 }
 
 /** The colours of a game by terms that are played here; null of other games. @param {View} view */

@@ -13,7 +13,6 @@ import {
 	hello,
 	playing,
 	view,
-	won,
 } from './fixtures.mjs';
 import { reduce } from './reduce.js';
 import { held, seats } from './seats.js';
@@ -58,20 +57,6 @@ describe('the seats of this browser', () => {
 		);
 		assert.deepEqual(seats(state), []);
 		assert.match(state.error.text, /not valid any more.*ask for a new link/);
-	});
-
-	test('swap with the account in the next game of the series', () => {
-		const state = playing(
-			[alice, bob],
-			won(),
-			{ type: 'plays', game: '5', accounts: [ALICE] },
-			at('/game/6'),
-		);
-		const next = reduce(
-			state,
-			view(game('', { game: '6', match: { previous: '5' }, accounts: [BOB, ALICE] })),
-		);
-		assert.deepEqual(seats(next), ['blue']);
 	});
 
 	test('are forgotten when the games are those of another chain', () => {

@@ -100,7 +100,7 @@ function noteInGame(state) {
 	const { view } = state;
 	const mine = seats(state);
 	const mover = view.to_move;
-	const offer = view.match?.draw_offer;
+	const offer = view.series?.drawOffer;
 	if (state.premove !== null) return texts.premove(state.premove + 1);
 	if (state.tapped !== null) return texts.tapAgain(state.tapped + 1);
 	const error = mover && computerOf(view, mover)?.error;
@@ -124,10 +124,10 @@ function noteInGame(state) {
 
 /** @param {Playing} state */
 function noteAfterEnd(state) {
-	const { match, freed, winner } = state.view;
+	const { series, freed, winner } = state.view;
 	const mine = seats(state);
-	const offer = match?.rematch_offer;
-	if (offer && match.next === null && mine.length) {
+	const offer = series?.rematchOffer;
+	if (offer && series.next === null && mine.length) {
 		return mine.length === 1 && mine[0] === offer
 			? texts.youWantAnother(who(state, other(offer)))
 			: texts.wantsAnother(whoFirst(state, offer));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { alice, bob, computer, game, playing, sending, won } from './fixtures.mjs';
+import { alice, bob, computer, game, playing, sending, signed, won } from './fixtures.mjs';
 import { reduce } from './reduce.js';
 import { ending, note, status, title } from './status.js';
 
@@ -59,22 +59,12 @@ describe('the status', () => {
 	});
 
 	test('has the offers of the other under it', () => {
-		assert.equal(
-			note(playing([alice], game('44', { match: { draw_offer: 'blue' } }))),
-			'bob offers a draw.',
-		);
-		assert.match(
-			note(playing([bob], game('44', { match: { draw_offer: 'blue' } }))),
-			/^You offer a draw: it stands until alice moves/,
-		);
-		assert.equal(
-			note(playing([alice], won({ match: { rematch_offer: 'blue' } }))),
-			'bob wants another game: Enter to play, or decline.',
-		);
-		assert.match(
-			note(playing([bob], won({ match: { rematch_offer: 'blue' } }))),
-			/waiting for alice/,
-		);
+		const draw = (...here) => note(playing([], signed(game('44'), here, { drawOffer: 'blue' })));
+		assert.equal(draw('red'), 'bob offers a draw.');
+		assert.match(draw('blue'), /^You offer a draw: it stands until alice moves/);
+		const another = (...here) => note(playing([], signed(won(), here, { rematchOffer: 'blue' })));
+		assert.equal(another('red'), 'bob wants another game: Enter to play.');
+		assert.match(another('blue'), /waiting for alice/);
 	});
 
 	test('stands in the title, so that it is seen from another tab', () => {

@@ -2,12 +2,12 @@
 
 import type { LobbyCounts, PlayerAwaited, PlayerStage, TermsRules } from '../ask.d.ts';
 import type {
+	Act,
 	Address,
 	Cell,
 	Chain,
 	ChainFacts,
 	Colour,
-	Counts,
 	GameId,
 	View as GameView,
 	Hello,
@@ -17,11 +17,8 @@ import type {
 	Live,
 	Move,
 	MoveAsked,
-	OpenChallenge,
-	OpenChallenges,
 	OpenTable,
 	Reviewed,
-	Score,
 	Shape,
 	StartGame,
 	Terms,
@@ -29,9 +26,30 @@ import type {
 
 /** A game as the page shows it. */
 export type ViewedGame = GameView & {
+	/** Of a game of this page, or by signed terms. */
+	series?: Series;
 	/** What this page knows of a game by signed terms, which no host has told. */
 	byTerms?: ByTerms;
 };
+
+/** Results of a series, by the colours of one of its games. */
+export type Score = { red: number; blue: number; draws: number };
+
+/** The series that a game is in, and what its players offer each other. */
+export type Series = {
+	/** The colour of the player whose offer of a draw stands. */
+	drawOffer: Colour | null;
+	/** The colour of the player who offers a rematch. */
+	rematchOffer: Colour | null;
+	/** The game of which this is the next one. */
+	previous: GameId | null;
+	next: GameId | null;
+	/** With this game, if it has ended. */
+	score: Score;
+};
+
+/** What a player can have done in a game besides moves. Draws are offered in games by signed terms. */
+export type GameAct = Act | 'offer_draw' | 'accept_draw' | 'decline_draw';
 
 /** A game by signed terms, beyond its position. */
 export type ByTerms = Pick<
@@ -191,7 +209,7 @@ export type Picked = {
 	does: string;
 };
 
-/** What the lobby lists: games and open challenges. */
+/** What the lobby lists. */
 export type Lists = Omit<Extract<Live, { type: 'games' }>, 'type'>;
 
 /** What an address of the page names. */
@@ -246,19 +264,12 @@ export type State = {
 	chain: Chain | null;
 	/** What the lobby lists. */
 	games: Lists | null;
-	/** Open challenges that are too old for that list, as far as they were asked for. */
-	older: OpenChallenges | null;
-	waits: Waiting | null;
-	/** The challenge about whose terms the page asks before it is accepted. */
-	considers: number | null;
 	/** What the player has picked; null for a drop. */
 	picked: Picked | null;
 	/** The bin into which a disc is dropped as soon as the player is to move, if that is legal then; null for none. */
 	premove: number | null;
 	/** The bin that was tapped once, by a player who confirms each move; null for none. */
 	tapped: number | null;
-	/** The game to open without being asked. */
-	go: GameId | null;
 	/** The game or line shown, as last told. */
 	view: View | null;
 	/** When the view was told, in milliseconds of the browser's clock. */
@@ -298,19 +309,6 @@ export type Shown = State & { view: View };
 /** A state with a game to show. */
 export type Playing = State & { view: ViewedGame };
 
-/** A challenge of this browser that nobody has answered yet. */
-export type Waiting = {
-	challenge: number;
-	/** The challenger. */
-	account: Address;
-	/** The chain that it is on. */
-	place: string | null;
-	/** How many games there were before it: the one that it leads to comes after them. */
-	counts: Counts;
-	/** The challenge as the lobby has listed it; null before. */
-	listed: OpenChallenge | null;
-};
-
 /** A request under way. */
 export type Pending = {
 	id: number;
@@ -320,7 +318,7 @@ export type Pending = {
 	turns: number | undefined;
 };
 
-export type Request = 'move' | 'act' | 'next' | 'computer' | 'start' | 'challenge';
+export type Request = 'move' | 'act' | 'next' | 'computer' | 'start';
 
 /** An error that is shown until it is dismissed or something else is tried. */
 export type Complaint = {
@@ -350,11 +348,6 @@ type Events = {
 	link: { up: boolean; reach?: Reach };
 	chain: Chain;
 	games: Lists;
-	older: OpenChallenges;
-	closed: { challenge: number };
-	waits: Pick<Waiting, 'challenge' | 'account' | 'counts'>;
-	'waits no more': unknown;
-	consider: { challenge: number | null };
 	missing: { error: string };
 	view: { view: View; now: number };
 	pick: { picked: Picked | null };
@@ -426,18 +419,12 @@ export type Actions = {
 	resign: Colour | null;
 	offer: Colour | null;
 	accept: Colour | null;
-	claim: Colour | null;
-	/** The seats that agree to the next game. */
-	next: Colour[] | null;
-	declineRematch: Colour | null;
-	withdraw: Colour | null;
 	review: boolean;
+	/** Whether the next game can be started or asked for. */
+	next: boolean;
 	/** Whether all of it has to wait. */
 	busy: boolean;
 };
-
-/** The account with which each answer to a challenge can be given; null if it cannot. */
-export type Answers = { accept: Address | null; decline: Address | null; cancel: Address | null };
 
 /** The sentence above a board. */
 export type Status = {

@@ -16,8 +16,8 @@ import { texts } from '../words/terms.js';
 
 /** @import { PlayerShown, SignedPlace } from '../ask.d.ts' */
 /** @import { Records } from '../player/records.js' */
-/** @import { KeptSigned } from '../state/types.d.ts'
- * @import { GameId, Score } from '../wire.d.ts' */
+/** @import { KeptSigned, Score } from '../state/types.d.ts'
+ * @import { GameId } from '../wire.d.ts' */
 
 /** @type {Promise<Records> | null} */
 let opening = null;

@@ -6,6 +6,7 @@ import { ask } from '../host/wasm.js';
 import { witnessAt } from '../player/lobby.js';
 import { watchGame } from '../player/watch.js';
 import { NO_SCORE, nextScore, seenBy, viewOf } from '../state/by-terms.js';
+import { isGame } from '../state/seats.js';
 import { stakeSeen } from '../state/staked.js';
 import { current } from '../store.js';
 import { Failure, reason } from '../transport.js';
@@ -208,7 +209,7 @@ async function prepareRematch(mine, shown) {
 		who: () => sameAs(shown, place),
 		series() {
 			const { view } = current();
-			const isThis = view?.game === mine.game && 'match' in view;
+			const isThis = view && isGame(view) && view.game === mine.game;
 			return { score: isThis ? nextScore(view) : NO_SCORE, previous: mine.game };
 		},
 		changed(offered) {
@@ -274,7 +275,7 @@ export async function actOnChain(game, what) {
 	});
 }
 
-/** @type {Acts['next']} */
+/** @param {GameId} game */
 export async function next(game) {
 	const { rematch } = openOf(game);
 	if (!rematch) throw new Failure(texts.opening, 'refused');

@@ -6,7 +6,8 @@ import { begin, forget, hasBegun, nonce } from './tables.js';
 
 /** @import { HeardInLobby, SignedPlace } from '../ask.d.ts' */
 /** @import { Lobby } from '../player/lobby.js' */
-/** @import { GameId, Score } from '../wire.d.ts' */
+/** @import { Score } from '../state/types.d.ts'
+ * @import { GameId } from '../wire.d.ts' */
 /** @import { Table } from './tables.js' */
 
 const STANDS = 3_600; // seconds for which a rematch is offered

@@ -199,7 +199,7 @@ export function openStake({ game, changed }) {
 			payment: inContracts / chain.ratio,
 			facts: factsOf(call, shown),
 			to,
-			answers: isFree ? null : { game: shown.number ?? '', turns: 0, transaction: null, base },
+			answers: isFree ? null : base,
 			unanswered,
 			isLookedAt: true,
 			...(call.message === 'fund' && { isDue: needPayment }),

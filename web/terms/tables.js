@@ -10,7 +10,8 @@ import { isOffered, openStake } from './stake.js';
 
 /** @import { OpenedGame, PlayerCall, SignedPlace } from '../ask.d.ts' */
 /** @import { Game, Standing } from '../player/game.js' */
-/** @import { GameId, Score } from '../wire.d.ts' */
+/** @import { Score } from '../state/types.d.ts'
+ * @import { GameId } from '../wire.d.ts' */
 /** @import { Stake } from './stake.js' */
 
 /**

@@ -30,7 +30,7 @@ export const listedElements = (elements) =>
 	);
 
 /**
- * The tag of a text that has elements in it, as in mixed`${who} is owed ${amount}`: the parts in their order, for
+ * The tag of a text that has elements in it, as in mixed`${who} plays ${colour}`: the parts in their order, for
  * `append`. If an element shows words of the text, a function makes it of them: mixed`${link('New games')} begin.`
  * @param {TemplateStringsArray} words
  * @param {(Node | string | (Node | string)[])[]} values

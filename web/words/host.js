@@ -32,8 +32,6 @@ export const texts = {
 
 	// What a host shows is not what the chain has.
 	distrust: (/** @type {string} */ why) => `${why} Don’t trust this host: use another one.`,
-	otherTerm: (/** @type {string} */ term, /** @type {string} */ by) =>
-		`The ${term} on the chain, by ${by}, is another one than this host shows: nothing was signed. Look at the board, then try again. If this happens again, use another host.`,
 	hasFewer: (/** @type {string} */ by, /** @type {number} */ turns, /** @type {number} */ of) =>
 		capital(
 			`${by} has ${turns} of the ${of} moves that this host shows: nothing was signed. Either it is behind, or the host shows a move that is not on the chain. Try again in a moment; if this happens again, use another host or another node.`,
@@ -79,17 +77,8 @@ export const texts = {
 		`${what}: no block has it, the node of ${wallet} does not know it, and another transaction of this account is in a block. If ${wallet} still shows it, wait for it or cancel it there. If not, stop waiting, and look at the board before you try again.`,
 	untold: (/** @type {string} */ what) =>
 		`${what}: sent, but this host does not tell what became of it. Look at the board; you need not wait.`,
-	settling: (/** @type {string} */ what) =>
-		`${what}: there is a stake, so the opponent’s move has to lie safely in the chain first…`,
-	unseen: (/** @type {string} */ why) => `That can’t be seen at the moment: ${why}`,
-	inBlock: (
-		/** @type {string} */ what,
-		/** @type {number | undefined} */ depth,
-		/** @type {number | undefined} */ wanted,
-	) => `${what}: in a block, ${depth} of ${wanted} blocks on top.`,
 
 	// What a transaction costs, and what else the player agrees to.
-	stake: 'Stake',
 	payment: 'You pay now',
 	fee: 'Fee',
 	about: (/** @type {string} */ amount) => `about ${amount}`,
@@ -117,14 +106,7 @@ export const texts = {
 		`“${what}” (${stake}) may still be paid: no block is known to have it. Nothing more was signed. Wait for its block, or until its time is over, which takes some minutes.`,
 
 	// What a player signs.
-	challengeTo: (/** @type {string} */ opponent) => `Challenge ${opponent}`,
-	challengeAnyone: 'Challenge anyone',
 	resignIn: (/** @type {string} */ game) => `Resign in game ${game}`,
-	claimIn: (/** @type {string} */ game) => `Claim the win on time in game ${game}`,
-	offerDrawIn: (/** @type {string} */ game) => `Offer a draw in game ${game}`,
-	acceptDrawIn: (/** @type {string} */ game) => `Accept the draw in game ${game}`,
-	declineDrawIn: (/** @type {string} */ game) => `Decline the draw in game ${game}`,
-	declineNextIn: (/** @type {string} */ game) => `Decline the next game in game ${game}`,
 	chainUnreadable: 'The host says of its chain what can’t be read: use another host.',
 	chain: 'the chain',
 	noContract: (/** @type {string} */ kind) => `There is no contract of the ${kind} games here.`,
@@ -134,7 +116,6 @@ export const texts = {
 		'This host names another chain for games with a stake than the one on which you would pay: nothing was signed. Use another host.',
 	domainUnread:
 		'The node that was asked about the contract of the stakes did not answer: nothing was signed. Try again.',
-	challengeGone: 'This challenge is not open any more.',
 	stoppedInBlock:
 		'You stopped waiting. No block is known to have the transaction; if one has it after all, the board shows it.',
 	refused: (/** @type {string} */ name) => `You refused in ${name}: nothing was signed.`,
@@ -233,9 +214,6 @@ export const texts = {
 		'Something else was signed by this account while you were asked, perhaps in another tab: nothing was signed now. Look at the board, then try again.',
 	chainRefused:
 		'The chain did not do it: something changed meanwhile. Look at the board, then try again.',
-	stopped: 'You stopped waiting: nothing was signed.',
-	answeredGone:
-		'The move that you answer is not on the chain any more: look at the board, then continue from there.',
 	tokenUntrue:
 		'This host says of the token what can’t be true (its decimals and its units for contracts do not fit together), so an amount that is shown could be another one than is paid. Nothing is signed: use another host.',
 	differs: (/** @type {string} */ what) =>
@@ -286,14 +264,9 @@ export const texts = {
 	doneUntold:
 		'Done: it is in a block. This host does not tell what came of it, so look at the lobby or the board.',
 	startGame: 'Start a game',
-	cancelChallenge: 'Cancel your challenge',
-	declineChallenge: 'Decline the challenge',
-	acceptChallenge: (/** @type {number} */ number) => `Accept challenge ${number}`,
 	dropDisc: (/** @type {number} */ bin, /** @type {string} */ game) =>
 		`Drop a disc into bin ${bin} of game ${game}`,
 	notInGame: 'This is not done in this game.',
-	anotherGame: (/** @type {string} */ game) => `Another game after game ${game}`,
-	withdraw: 'Withdraw what you are owed',
 	stakeForm: (/** @type {string} */ token) => `A stake is an amount of ${token}, such as 0.5.`,
 	nodeAway: (/** @type {string} */ name) =>
 		`The node ${name} does not answer: boards are not checked by it.`,

@@ -1,6 +1,6 @@
 // Texts of what every visitor loads: lobby, board, moves, and what is wrong with the connection.
 
-import { capital, counted, form, listed, mixed, number, spelt } from './forms.js';
+import { capital, counted, form, listed, number, spelt } from './forms.js';
 
 /** What a move did. @param {string} player who made it, empty where that is shown beside @param {string} did */
 const done = (player, did) => capital(player ? `${player} ${did}` : did);
@@ -66,8 +66,7 @@ export const texts = {
 	dropOrSwap: 'Drop a disc, or press S to swap colours: then the first disc is yours.',
 	howToDrop: (/** @type {number} */ last) => `Press 1–${last}, click or tap a bin.`,
 	youWantAnother: (/** @type {string} */ other) => `You want another game: waiting for ${other}.`,
-	wantsAnother: (/** @type {string} */ player) =>
-		`${player} wants another game: Enter to play, or decline.`,
+	wantsAnother: (/** @type {string} */ player) => `${player} wants another game: Enter to play.`,
 	freed: 'The storage of this game was freed; its moves stay on the chain.',
 	youWon: 'You won.',
 	youLost: 'You lost.',
@@ -90,7 +89,6 @@ export const texts = {
 	moveUndone: 'The last move was undone: its block was replaced.',
 	movesUndone: (/** @type {number} */ count) =>
 		`The last ${count} moves were undone: their blocks were replaced.`,
-	olderChallenges: (/** @type {number} */ count) => counted(count, 'older challenge'),
 
 	// Moves in the list.
 	bin: (/** @type {number} */ bin) => `bin ${bin}`,
@@ -134,23 +132,10 @@ export const texts = {
 	pie: 'pie rule',
 	perMove: (/** @type {string} */ time) => `${time} a move`,
 	moves: (/** @type {number} */ count) => counted(count, 'move'),
-	noClock: 'no clock',
 	relayKeepsTime:
 		'The relay keeps the clock, which runs once both have moved: a player whose time is over loses. Each first move has 30 seconds.',
 	chainKeepsTime: 'The clock runs on the chain, once a player is pressed.',
 	noTime: 'Nothing makes your opponent move, and the game is unrated.',
-	noClockAtAll: 'no clock: only resigning ends a game that stops',
-	clockMore: (/** @type {string} */ bank, /** @type {number} */ increment) =>
-		`${bank} + ${increment} s`,
-	clockPerMove: (/** @type {string} */ bank, /** @type {number} */ increment) =>
-		`${bank} + ${increment} s a move`,
-	expired: 'expired',
-	none: 'none',
-	each: (/** @type {string} */ stake) => `${stake} each`,
-	eachAndPrize: (/** @type {string} */ stake, /** @type {string} */ prize) =>
-		`${stake} each, the winner gets ${prize}`,
-	begins: (/** @type {string} */ player) => `${player} begins`,
-	movesSecond: (/** @type {string} */ player) => `${player} moves second`,
 
 	// Why no move can be made.
 	noBin: (/** @type {number} */ bin, /** @type {number} */ bins) =>
@@ -237,15 +222,10 @@ export const texts = {
 	theme: (/** @type {string} */ theme) => `Theme: ${theme}`,
 
 	// What a player can do.
-	acceptDraw: 'Accept draw',
-	acceptDrawFor: (/** @type {string} */ colour) => `Accept draw for ${colour}`,
-	withdraw: 'Withdraw',
-	withdrawAmount: (/** @type {string} */ amount) => `Withdraw ${amount}`,
 	leaveGame: 'Leave the game',
 	leaveGameAs: (/** @type {string | null} */ colour) => `Leave the game as ${colour}`,
 	resign: 'Resign',
 	resignFor: (/** @type {string} */ colour) => `Resign for ${colour}`,
-	eachPays: (/** @type {string} */ stake) => `each pays ${stake}`,
 	seatsExchanged: 'the seats are exchanged',
 	loserBegins: 'the loser begins',
 	playAgain: 'Play again',
@@ -284,26 +264,10 @@ export const texts = {
 		`Continue at one screen, ${counted(turns, 'move')}`,
 	continueAgainst: (/** @type {string} */ opponent, /** @type {number} */ turns) =>
 		`Continue against ${opponent}, ${counted(turns, 'move')}`,
-	withdrawOf: (/** @type {string} */ name) => `Withdraw what ${name} is owed`,
-	isOwed: (/** @type {Node} */ who, /** @type {string} */ amount) =>
-		mixed`${who} is owed ${amount}`,
-	accept: 'Accept',
-	acceptAs: (/** @type {string} */ name) => `Accept as ${name}`,
-	acceptPay: (/** @type {string} */ amount) => `Accept, pay ${amount}`,
-	acceptAsPay: (/** @type {string} */ name, /** @type {string} */ amount) =>
-		`Accept as ${name}, pay ${amount}`,
-	decline: 'Decline',
-	cancel: 'Cancel',
-	notNow: 'Not now',
-	challenges: (/** @type {Node} */ who, /** @type {Node | string} */ whom) =>
-		mixed`${who} challenges ${whom}`,
-	challengesWaiting: (/** @type {Node} */ who, /** @type {Node | string} */ whom) =>
-		mixed`${who} challenges ${whom} (waiting)`,
 	newestOf: (/** @type {number} */ shown, /** @type {number} */ count) =>
 		`the newest ${number(shown)} of ${number(count)}`,
 	gameNumber: (/** @type {string} */ game) => `Game #${game}`,
 
-	anyone: 'anyone',
 	freedGame: 'freed',
 	free: 'free',
 	seatFor: (/** @type {string} */ name) => `for ${name}`,
@@ -324,7 +288,6 @@ export const texts = {
 	isComputer: (/** @type {string} */ colour) => `${colour}, computer`,
 	computerLevel: (/** @type {string} */ colour, /** @type {string} */ level) =>
 		`${colour}, computer (${level})`,
-	atStake: (/** @type {string} */ stake) => `At stake: ${stake}`,
 
 	// The board, for people who do not see it.
 	boardOf: (/** @type {number} */ bins, /** @type {number} */ rows) =>
@@ -351,12 +314,10 @@ export const texts = {
 	playMoves: 'Play the moves',
 
 	// The form for a new game.
-	challenge: 'Challenge',
-	challenging: 'Challenging…',
 	start: 'Start',
 	starting: 'Starting…',
 	connectWallet: 'Connect a wallet',
-	connectToPlay: 'To play other people, connect a wallet: it signs your challenges and stakes.',
+	connectToPlay: 'To start a game between two accounts, connect a wallet: it signs your moves.',
 	play: 'Play',
 	makeLink: 'Make the link',
 	playComputer: 'Play the computer',
@@ -365,6 +326,5 @@ export const texts = {
 		`This browser plays for ${name}, in the games to which it was invited. To start games, open the link that the program printed in its terminal.`,
 	onlyWatches:
 		'This browser only watches. To play, open the link that the program printed in its terminal, or an invite link.',
-	challengeDeclined: 'Your challenge was declined.',
 	gameEnded: 'the game has ended',
 };

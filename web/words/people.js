@@ -38,10 +38,8 @@ export const texts = {
 	lostHow: (/** @type {string} */ how) => `lost ${how}`,
 	board: (/** @type {string} */ board, /** @type {number} */ line) => `${board}, ${line} in a row`,
 	moves: (/** @type {number} */ count) => counted(count, 'move'),
-	each: (/** @type {string} */ stake) => `${stake} each`,
 
 	// Games that are rated together.
-	leagueClassic: 'Classic',
 	leagueTwo: 'Variants of two',
 	leagueMore: 'Variants of more',
 	poolAny: 'any board',
@@ -65,8 +63,6 @@ export const texts = {
 	ratingsOfStandard: ratingsFrom('the standard board'),
 	ratingsOfPool: ratingsFrom('the boards of the pool'),
 	ratingOf: (/** @type {string} */ league) => `Rating: ${league}`,
-	ratingAndPlace: (/** @type {number} */ rating, /** @type {number} */ place) =>
-		`${rating}, place ${number(place)}`,
 	placeOf: (/** @type {number} */ place) => `place ${number(place)}`,
 
 	// Numbers of things.
@@ -83,8 +79,6 @@ export const texts = {
 	toMove: 'to move',
 	waits: 'waits',
 	againstPlayers: (/** @type {Node[]} */ players) => mixed`against ${listedElements(players)}`,
-	owedFrom: (/** @type {string} */ amount, /** @type {Node} */ game) =>
-		mixed`${amount} from game ${game}, not settled yet`,
 	gamesNewest: (/** @type {number} */ count) => `${counted(count, 'game')}, the newest first`,
 	results: 'Results',
 	allResults: 'All results',
@@ -131,13 +125,11 @@ export const texts = {
 	byKindOfGame: 'By kind of game',
 	againstOthers: 'Against others',
 	gamesUnderWay: 'Games under way',
-	owed: 'Owed',
 	lastGames: 'Last games',
 	noEndedGame: 'No game has ended yet.',
 	noRated: 'no rated game',
 	underWayCount: (/** @type {number} */ count) => `${number(count)} under way`,
-	noRatedHelp:
-		'No rated game yet. Games on the standard board, 7 × 6, are rated, and in the pool of large boards those there.',
+	noRatedHelp: 'No rated game yet. Games with a witness are rated, on the boards of their pool.',
 	ratingOverTime: 'Rating over time',
 	asTable: 'As a table',
 	ratingAfterEach: 'Rating after each game',
@@ -148,7 +140,6 @@ export const texts = {
 	byBoard: 'By board',
 	byKind: 'By kind',
 	ratings: 'Ratings',
-	credited: (/** @type {string} */ token) => `${token} credited, ready to be withdrawn`,
 	noGameOfTwo: 'No game of two has ended yet.',
 	gamesAgainst: (/** @type {string} */ name) => `Games against ${name}`,
 	searchField: 'Player or game',

@@ -4,11 +4,11 @@
 
 use connect4_protocol::public_chains::NAMED_CHAINS;
 use connect4_protocol::transaction::MORTALITY;
-use connect4_protocol::{Address, ClockSpec, End, GameId, GameName, Score, selector};
+use connect4_protocol::{Address, ClockSpec, End, GameId, GameName, selector};
 use connect4_rules::variant::{Colour, Powers};
 use connect4_rules::{Cell, ShapeSpec};
 use connect4_testing::declarations::{Declarations, compare};
-use connect4_wire::{Hint, Level, Line, MoveAsked, Reviewed, RunningClock, Terms};
+use connect4_wire::{Hint, Level, Line, MoveAsked, Reviewed, Terms};
 use sp_crypto_hashing::keccak_256;
 use ts_rs::TypeVisitor as _;
 
@@ -31,23 +31,8 @@ fn declarations() -> alloc::string::String {
         ($($shared:ty),* $(,)?) => { $(declarations.import::<$shared>();)* };
     }
     import![
-        Address,
-        Cell,
-        ClockSpec,
-        Colour,
-        End,
-        GameId,
-        GameName,
-        Hint,
-        Level,
-        Line,
-        MoveAsked,
-        Powers,
-        Reviewed,
-        RunningClock,
-        Score,
-        ShapeSpec,
-        Terms,
+        Address, Cell, ClockSpec, Colour, End, GameId, GameName, Hint, Level, Line, MoveAsked,
+        Powers, Reviewed, ShapeSpec, Terms,
     ];
     declarations.visit::<Requests>();
     declarations.visit::<Answers>();
@@ -68,26 +53,25 @@ fn the_declarations_of_the_page_are_those_of_the_types() {
 
 // The built contracts, without the chain on which `connect4_testing` runs them.
 const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
-const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
 const STAKES: &[u8] = include_bytes!("../../../artifacts/connect4_stakes.polkavm");
 const INIT_CODE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/host/init-code.js");
 
 #[test]
 fn the_page_knows_what_the_contracts_were_deployed_with() {
-    let constructor = [&selector("new")[..], &keccak_256(GAMES)].concat();
-    let matches = hex::encode(keccak_256(&[MATCHES, &constructor].concat()));
-    let stakes = [STAKES, &selector("new")].concat();
+    let constructor = selector("new");
+    let games = hex::encode(keccak_256(&[GAMES, &constructor].concat()));
+    let stakes = [STAKES, &constructor].concat();
     let stakes = hex::encode(Sponge::begin(&stakes));
     let expected = alloc::format!(
         "\
-// Keccak-256 of what the contract of the matches is deployed with: its code of artifacts/, and the input of
-// its constructor, which names the code of the contracts that it deploys. Of the contract of the stakes the hash is
-// begun, as the chain's first block is part of it: the state after the last whole block, and the bytes after that.
+// Keccak-256 of what the contract of the games is deployed with: its code of artifacts/, and the input of its
+// constructor. Of the contract of the stakes the hash is begun, as the chain's first block is part of it: the state
+// after the last whole block, and the bytes after that.
 // Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser deployed_with`
 // writes it again.
 
 export const INIT_CODES = {{
-	matches: '0x{matches}',
+	games: '0x{games}',
 	stakes:
 		'0x{stakes}',
 }};

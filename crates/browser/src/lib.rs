@@ -111,9 +111,7 @@ pub mod written;
 #[cfg(feature = "chain")]
 pub use account::{AccountOf, SessionOf};
 #[cfg(feature = "chain")]
-pub use arguments::{
-    Acceptance, GameAndBin, NewChallenge, NewGame, Nothing, OfChallenge, OfGame, OfGames,
-};
+pub use arguments::{GameAndBin, NewGame, Nothing, OfGame};
 #[cfg(feature = "chain")]
 pub use call::Call;
 #[cfg(any(feature = "chain", feature = "player"))]
@@ -146,7 +144,7 @@ pub use qr::QrDrawing;
 #[cfg(feature = "chain")]
 pub use read::{Decode, Decoded, Read};
 #[cfg(feature = "chain")]
-pub use records::{ChainChallenge, ChainGame, ChainMatch, DrawnAt};
+pub use records::ChainGame;
 #[cfg(feature = "player")]
 pub use relay::{Present, Refusal};
 #[cfg(feature = "chain")]

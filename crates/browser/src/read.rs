@@ -3,19 +3,18 @@
 use alloc::format;
 use alloc::string::ToString as _;
 
-use connect4_protocol::message::{MatchOf, ReadGame};
+use connect4_protocol::message::ReadGame;
 use connect4_protocol::signed::message::ReadDomain;
 use connect4_protocol::signed::{Domain, StakesError};
-use connect4_protocol::{Error, Game, Match, Message};
+use connect4_protocol::{Error, Game, Message};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Nothing, OfGame};
-use crate::call::Plain as _;
 use crate::called::Called;
 use crate::failure::Failure;
 use crate::output;
 use crate::place::SignedPlace;
-use crate::records::{ChainGame, ChainMatch};
+use crate::records::ChainGame;
 use crate::values::Hex;
 
 /// Answer of a contract to a read.
@@ -25,8 +24,6 @@ use crate::values::Hex;
 pub enum Decoded {
     /// A game.
     Game(ChainGame),
-    /// Match state of a game.
-    Match(ChainMatch),
     /// Where the games of the contract of the stakes are signed.
     Domain(SignedPlace),
 }
@@ -60,7 +57,7 @@ macro_rules! reads {
         pub(crate) fn encode(read: Read) -> Result<Called, Failure> {
             Ok(match read {
                 $(Read::$name($arguments { $($field),* }) => {
-                    Called::new(&$name { $($field: $field.plain()),* })
+                    Called::new(&$name { $($field: $field.into()),* })
                 })*
             })
         }
@@ -76,8 +73,6 @@ macro_rules! reads {
 reads! {
     /// A game.
     ReadGame OfGame { game }
-    /// Match state of a game.
-    MatchOf OfGame { game }
     /// Where the games of the contract of the stakes are signed.
     ReadDomain Nothing {}
 }
@@ -85,12 +80,6 @@ reads! {
 impl Answer for Result<Game, Error> {
     fn decoded(self) -> Result<Decoded, Failure> {
         Ok(Decoded::Game(ChainGame::from(&self?)))
-    }
-}
-
-impl Answer for Result<Match, Error> {
-    fn decoded(self) -> Result<Decoded, Failure> {
-        Ok(Decoded::Match(ChainMatch::from(self?)))
     }
 }
 

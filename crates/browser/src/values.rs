@@ -75,6 +75,13 @@ impl<'de> Deserialize<'de> for Units {
 pub struct ClassicNumber(pub u32);
 
 #[cfg(feature = "chain")]
+impl From<ClassicNumber> for u32 {
+    fn from(ClassicNumber(number): ClassicNumber) -> Self {
+        number
+    }
+}
+
+#[cfg(feature = "chain")]
 impl<'de> Deserialize<'de> for ClassicNumber {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let id = GameId::deserialize(deserializer)?;

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use connect4_protocol::signed::Native;
-use connect4_protocol::{Address, ClockSpec, End, GameName};
+use connect4_protocol::{Address, End, GameName};
 use connect4_record::{Fault, Found, Proof, Record, Step};
 use connect4_rules::variant::{Move, Variant};
 use connect4_rules::{Bin, notation};
@@ -111,8 +111,6 @@ pub struct GameShown {
     pub players: Vec<Address>,
     /// Terms.
     pub terms: Terms,
-    /// Time of each player, and of each move, in seconds.
-    pub clock: Option<(u32, u32)>,
     /// The moves as text.
     pub moves: String,
     /// Seats that were left, each after so many moves.
@@ -201,9 +199,6 @@ fn written(shown: &GameShown) -> Result<String, Failure> {
     record.game = shown.game;
     record.contract = shown.contract;
     record.players = shown.players.clone();
-    record.clock = shown
-        .clock
-        .map(|(bank, increment)| ClockSpec { bank, increment });
     record.limit = shown.terms.limit.filter(|_| record.is_variant());
     let mut left = shown.left.iter().peekable();
     let mut made = 0;

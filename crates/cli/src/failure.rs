@@ -102,13 +102,7 @@ fn hint(error: &Error) -> Option<&'static str> {
              `connect4 deploy`"
         }
         Error::Lacks { .. } => {
-            "Deploy one that has them with `connect4 deploy`, or name another with --contract"
-        }
-        Error::NewerContract { .. } => {
-            "Update the program, or name another contract with --contract"
-        }
-        Error::UnknownCode { .. } | Error::OtherReferee { .. } => {
-            "If you trust the account that deployed it, use --any-code"
+            "Deploy them with `connect4 deploy`, or name another contract with --contract"
         }
         Error::Doubtful { doubt, .. } => match **doubt {
             Doubt::UnknownChain { .. } => {
@@ -126,14 +120,12 @@ fn hint(error: &Error) -> Option<&'static str> {
             }
         },
         Error::Overtaken { .. } => {
-            "Look at what has happened, with `connect4 show` or `connect4 challenges`, before you try again"
+            "Look at what has happened, with `connect4 show`, before you try again"
         }
         Error::Unhashed { .. } => {
             "Only if you know that the chain's runtime was built without that hash, say --no-metadata-hash"
         }
-        Error::Replaced { .. } => {
-            "`connect4 show` shows a game, `connect4 challenges` the challenges"
-        }
+        Error::Replaced { .. } => "`connect4 show` shows a game",
         Error::Timeout { .. } => "Check with `connect4 show` before you try again",
         Error::Gone { .. } => "Check with `connect4 show` once the chain is reachable",
         Error::Pruned { .. } | Error::NoState { .. } => "Give --url with such a node",

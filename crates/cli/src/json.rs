@@ -1,7 +1,7 @@
 //! JSON of what is said, by the types of `connect4_wire`.
 
 use connect4_client::signed::Call;
-use connect4_client::{Address, GameId, Occurrence, Token};
+use connect4_client::{GameId, Occurrence, Token};
 use connect4_protocol::signed::{GameNumber, PoolName};
 use connect4_protocol::{AnyGame, GameName};
 use connect4_rules::Player;
@@ -11,8 +11,8 @@ use connect4_wire::{self as wire, JsonLine, Report};
 use crate::game::GameAt;
 use crate::people;
 use crate::said::{
-    BotGame, BotNews, Deployed, Done, Evaluated, Left, Looked, Made, OwedTo, Said, Seeking,
-    SeekingNews, Sent, Step, Verified, from_here,
+    BotGame, BotNews, Deployed, Done, Evaluated, Left, Looked, Made, Said, Seeking, SeekingNews,
+    Sent, Step, Verified, from_here,
 };
 
 /// The line of `--json` that says this; none if programs do not need it, because another line has it
@@ -27,18 +27,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         }
         .into(),
         Said::Made(made) | Said::Moved(made) => self::made(made, matches!(said, Said::Made(_)))?,
-        Said::Shown { at, of_match, owed } => match (&at.game, of_match) {
-            (AnyGame::Two(classic), Some(of_match)) => {
-                let mut game = *game(at);
-                for player in &mut game.players {
-                    let account = player.account;
-                    player.owed = account.map(|account| owed_to(owed, account, token));
-                }
-                let r#match = wire::Match::new(classic, of_match, token);
-                wire::ShownGame { game, r#match }.into()
-            }
-            _ => (*game(at)).into(),
-        },
+        Said::Shown(at) | Said::Watching(at) => (*game(at)).into(),
         Said::Listed {
             contract,
             id,
@@ -51,9 +40,8 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             };
             (*game(&at)).into()
         }
-        Said::Watching { at, .. } => (*game(at)).into(),
-        Said::Event { at, game, .. } => event(at, *game, token).into(),
-        Said::EventUndone { at, game } => event(at, *game, token).taken_back().into(),
+        Said::Event { at, game, .. } => event(at, *game).into(),
+        Said::EventUndone { at, game } => event(at, *game).taken_back().into(),
         Said::Puzzle(report) => (*report).clone().into(),
         Said::Reviewed {
             turn,
@@ -62,42 +50,8 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             verdict,
             spent,
         } => wire::Verdict::new(*turn, *player, *bin, verdict, *spent).into(),
-        Said::ChallengeMade {
-            contract,
-            number,
-            challenge,
-            warnings,
-            sent,
-            ..
-        } => Report::Challenge {
-            challenge: *number,
-            contract: *contract,
-            terms: challenge.map(|open| wire::OpenChallenge::new(*number, open, token, warnings)),
-            transaction: receipt(*sent),
-        }
-        .into(),
-        Said::OpenChallenge {
-            number,
-            challenge,
-            warnings,
-        } => wire::OpenChallenge::new(*number, challenge, token, warnings).into(),
-        Said::Accepted {
-            challenge,
-            at,
-            sent,
-        } => Report::Accepted {
-            challenge: *challenge,
-            game: game(at),
-            transaction: receipt(*sent),
-        }
-        .into(),
         Said::Done(done, sent) => self::done(*done, *sent),
         Said::Ended { at, sent } => ended(at, *sent)?,
-        Said::Rematch { at, sent, .. } => Report::Rematch {
-            game: game(at),
-            transaction: receipt(*sent),
-        }
-        .into(),
         Said::Joined { account, at, sent } => {
             let AnyGame::Variant(game) = &at.game else {
                 return None;
@@ -115,12 +69,10 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             .into()
         }
         Said::Left(left) | Said::PlayerLeft(left) => self::left(left)?,
-        Said::Owed(owed) => Report::Owed(wire::Owed::new(owed.owed, token)).into(),
         Said::Paid {
             signer,
             amount,
             sent,
-            ..
         } => Report::Withdrawn {
             account: signer.address(),
             amount: wire::Amount::of_contract(*amount, token),
@@ -312,10 +264,6 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         | Said::ReplayedByTerms(_)
         | Said::ExportedTo { .. }
         | Said::Reviewing { .. }
-        | Said::Terms { .. }
-        | Said::NotAccepted
-        | Said::NoChallenges
-        | Said::HowToPlay { .. }
         | Said::RatingsAreNoProof
         | Said::NoStandings
         | Said::Opened { .. }
@@ -323,8 +271,6 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         | Said::Ask { .. }
         | Said::Waiting { .. }
         | Said::Overtaken(_)
-        | Said::RematchOffered(_)
-        | Said::WantsRematch(..)
         | Said::RematchDeclined => return None,
     })
 }
@@ -420,17 +366,15 @@ fn deployed(deployed: &Deployed<'_>) -> wire::Deployed {
         ..
     } = deployed;
     wire::Deployed {
-        contract: deployed.contract,
-        games: deployed.games,
+        contract: deployment.address,
         deployer: deployed.deployer.address(),
-        upload: deployment.uploaded.as_ref().map(wire::Receipt::from),
         transaction: deployment.receipt.as_ref().map(wire::Receipt::from),
-        signed_records: deployed.signed_records,
+        signed_records: deployment.signed_records,
         signed_records_transaction: deployment
             .signed_records_receipt
             .as_ref()
             .map(wire::Receipt::from),
-        stakes: deployed.stakes,
+        stakes: deployment.stakes,
         stakes_transaction: deployment.stakes_receipt.as_ref().map(wire::Receipt::from),
         variants: variants.address,
         variants_transaction: variants.receipt.as_ref().map(wire::Receipt::from),
@@ -488,25 +432,13 @@ fn made(made: &Made<'_>, by_command: bool) -> Option<JsonLine> {
     })
 }
 
-fn owed_to(owed: &[OwedTo<'_>], account: Address, token: &Token) -> wire::Amount {
-    let of_account = owed.iter().find(|owed| owed.owed.account == account);
-    let amount = of_account.map_or(0, |owed| owed.owed.total());
-    wire::Amount::of_contract(amount, token)
-}
-
-fn event(at: &Occurrence, game: Option<AnyGame>, token: &Token) -> wire::Event {
-    wire::Event::new(at, game.as_ref(), token)
+fn event(at: &Occurrence, game: Option<AnyGame>) -> wire::Event {
+    wire::Event::new(at, game.as_ref())
 }
 
 fn done(done: Done, sent: Sent<'_>) -> JsonLine {
     let transaction = receipt(sent);
     match done {
-        Done::Declined(_) => Report::Declined { transaction }.into(),
-        Done::Cancelled(_) => Report::Cancelled { transaction }.into(),
-        Done::DrawOffered(_) => Report::DrawOffered { transaction }.into(),
-        Done::DrawDeclined(_) => Report::DrawDeclined { transaction }.into(),
-        Done::RematchOffered(_) => Report::RematchOffered { transaction }.into(),
-        Done::RematchDeclined(_) => Report::RematchDeclined { transaction }.into(),
         Done::TableClosed(id) => Report::TableClosed {
             game: id,
             transaction: Some(transaction),

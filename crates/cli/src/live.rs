@@ -638,7 +638,7 @@ mod tests {
 
     fn asked() -> Shown {
         let mut shown = Shown::default();
-        shown.show(EMPTY, "time left: red 5:00 min (running), blue 5:00 min");
+        shown.show(EMPTY, "time left: red 5:00 min");
         shown.ask("Enter a bin index (starting from 0): ", Some(BINS));
         shown
     }
@@ -665,7 +665,7 @@ mod tests {
 │   │   │   │   │   │   │
 ╰───┴───┴───┴───┴───┴───╯
   0   1   2   3   4   5
-time left: red 5:00 min (running), blue 5:00 min
+time left: red 5:00 min
 add shape: 1, player: red
 ← → choose a bin and Enter drops, or type a number or a word; ? helps
 Enter a bin index (starting from 0): 3";
@@ -794,8 +794,8 @@ Enter a bin index (starting from 0): 3";
     fn what_is_said_of_a_board_goes_with_it_and_what_is_asked_stays() {
         let mut shown = asked();
         shown.say("the bin is full");
-        shown.show(EMPTY, "time left: red 4:59 min (running), blue 5:00 min");
-        assert!(seen(&shown).contains("4:59 min (running), blue 5:00 min\nthe bin is full\n"));
+        shown.show(EMPTY, "time left: red 4:59 min");
+        assert!(seen(&shown).contains("4:59 min\nthe bin is full\n"));
         shown.forget_said();
         assert!(!seen(&shown).contains("full"));
         assert!(seen(&shown).ends_with("(starting from 0): 3"));

@@ -1,7 +1,6 @@
-//! Games and challenges by number, and how other programs reach them.
+//! Games by number, and how other programs reach them.
 
 use connect4_client::{Contracts, GameId, Lookup, Seen, Stored};
-use connect4_protocol::Challenge;
 use connect4_protocol::message::ContractKind;
 use connect4_rules::{Bin, Position};
 
@@ -62,16 +61,6 @@ pub async fn named(contract: &Contracts, named: Option<GameId>) -> Result<GameId
         Failure::Refused(format!(
             "the contract {} has no games yet: start one with `connect4 play` or `connect4 start`",
             contract.address()
-        ))
-    })
-}
-
-/// The open challenge with this number, and the block after which it is so.
-pub async fn challenge(contract: &Contracts, number: u32) -> Result<Seen<Challenge>, Failure> {
-    contract.see_challenge(number).await?.ok_or_else(|| {
-        Failure::Refused(format!(
-            "there is no open challenge {number}: it may have been accepted or withdrawn; \
-             `connect4 challenges` lists those that are open"
         ))
     })
 }

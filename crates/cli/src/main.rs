@@ -12,7 +12,7 @@
 //! | [`puzzles`] | puzzles that were solved on this machine |
 //! | [`written`] | games as text, from this machine and from the chain |
 //! | [`records`], [`sponsor`] | signed games that have ended, before they are recorded, and recording those of others |
-//! | [`accounts`], [`owed`] | accounts and secrets, what accounts are owed |
+//! | [`accounts`] | accounts and secrets |
 //! | [`said`], [`game`] | what commands and games say, as values |
 //! | [`output`], [`live`] | where it goes: lines, or a board that is drawn in place |
 //! | [`people`], [`words`] | it in words |
@@ -40,7 +40,6 @@ mod local;
 mod lookup;
 mod open_files;
 mod output;
-mod owed;
 mod people;
 mod picture;
 mod place;

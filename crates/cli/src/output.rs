@@ -181,35 +181,31 @@ impl Output {
     }
 
     /// Draws the board as it stands.
-    pub fn draw(&mut self, view: &View<'_>) -> Result<(), Failure> {
+    pub fn draw(&mut self, view: &View) -> Result<(), Failure> {
         if self.show(view, live::Shown::forget_said)? {
             return Ok(());
         }
         let Form::Words { notes, .. } = &self.form else {
             return Ok(());
         };
-        let text = view.text(notes.text().as_deref(), &self.token);
+        let text = view.text(notes.text().as_deref());
         self.line("")?;
         self.line(&text)
     }
 
     /// Draws the board again where it is drawn in place: time has passed.
-    pub fn refresh(&mut self, view: &View<'_>) -> Result<(), Failure> {
+    pub fn refresh(&mut self, view: &View) -> Result<(), Failure> {
         self.show(view, |_| {}).map(|_| ())
     }
 
     /// Returns whether the board is drawn in place.
-    fn show(
-        &self,
-        view: &View<'_>,
-        before: impl FnOnce(&mut live::Shown),
-    ) -> Result<bool, Failure> {
+    fn show(&self, view: &View, before: impl FnOnce(&mut live::Shown)) -> Result<bool, Failure> {
         let Form::Words { notes, .. } = &self.form else {
             return Ok(false);
         };
         let shown = live::change(|shown| {
             let mut details = view.players();
-            details.extend(view.details(notes.text().as_deref(), &self.token));
+            details.extend(view.details(notes.text().as_deref()));
             before(shown);
             shown.show(&view.board(), &details.join("\n"));
         });

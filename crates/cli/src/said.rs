@@ -10,18 +10,17 @@ use std::time::Duration;
 use connect4_client::GameId;
 use connect4_client::signed::{Call, GameOffer};
 use connect4_client::{
-    Action, Address, Deployment, Gap, Occurrence, Owed, Receipt, Records, Signer, Transaction,
+    Address, Deployment, Gap, Occurrence, Receipt, Records, Signer, Transaction,
 };
 use connect4_index::{GameRow, League, Standing, Unrated};
 use connect4_opponent::{Evaluation, Level, Verdict};
 use connect4_protocol::signed::lobby::Counts;
 use connect4_protocol::signed::{GameNumber, Terms};
-use connect4_protocol::{AnyGame, Challenge, GameName, Match};
+use connect4_protocol::{AnyGame, GameName};
 use connect4_record::{Block, Fault, Proof, Record};
 use connect4_rules::variant::{self, Colour, Move};
 use connect4_rules::{Bin, Outcome, Player};
 use connect4_server::Witnessed;
-use connect4_wire::warnings::Warning;
 use connect4_wire::{PuzzleReport, StandingsOf};
 
 use crate::game::{GameAt, Numbering, Position};
@@ -166,13 +165,8 @@ pub enum Said<'a> {
     Sending(&'a str),
     /// A command has made a move.
     Made(Made<'a>),
-    /// A game or table as it stands, with its match if it is a classic game, and what its players are
-    /// owed.
-    Shown {
-        at: GameAt,
-        of_match: Option<&'a Match>,
-        owed: &'a [OwedTo<'a>],
-    },
+    /// A game or table as it stands.
+    Shown(GameAt),
     /// An entry of the list of games; no game if its storage was freed or its table closed.
     Listed {
         contract: Address,
@@ -191,10 +185,7 @@ pub enum Said<'a> {
     /// All games of a contract are followed from now on.
     Following { contract: Address },
     /// A game or table is followed from now on, from this state.
-    Watching {
-        at: GameAt,
-        of_match: Option<&'a Match>,
-    },
+    Watching(GameAt),
     /// An event, of this game as far as it is known. `before` is the position before a move of a variant.
     Event {
         at: &'a Occurrence,
@@ -231,54 +222,10 @@ pub enum Said<'a> {
     },
     /// What `puzzle` asks, and what came of it.
     Puzzle(&'a PuzzleReport),
-    /// A challenge was made.
-    ChallengeMade {
-        contract: Address,
-        number: u32,
-        /// None if it was closed already.
-        challenge: Option<&'a Challenge>,
-        warnings: &'a [Warning],
-        /// How the contract was deployed before; none if it was there.
-        deployment: Option<&'a Deployment>,
-        sent: Sent<'a>,
-        /// Options by which another program reaches the same contract.
-        reach: &'a str,
-    },
-    /// An entry of the list of open challenges.
-    OpenChallenge {
-        number: u32,
-        challenge: &'a Challenge,
-        warnings: &'a [Warning],
-    },
-    /// All terms of a challenge that the account `by` is about to accept.
-    Terms {
-        number: u32,
-        challenge: &'a Challenge,
-        by: Address,
-        warnings: &'a [Warning],
-    },
-    /// A challenge was not accepted after all.
-    NotAccepted,
-    /// There are no open challenges.
-    NoChallenges,
-    /// A challenge was accepted, which started a game.
-    Accepted {
-        challenge: u32,
-        at: GameAt,
-        sent: Sent<'a>,
-    },
-    /// The command that plays a game.
-    HowToPlay { game: GameId, reach: &'a str },
     /// A transaction did this.
     Done(Done, Sent<'a>),
     /// A game has ended: by this transaction; none if a move that was told has ended it.
     Ended { at: GameAt, sent: Option<Sent<'a>> },
-    /// A rematch of the game `previous` was started.
-    Rematch {
-        previous: GameId,
-        at: GameAt,
-        sent: Sent<'a>,
-    },
     /// An account joined a table, which may have started the game.
     Joined {
         account: Address,
@@ -288,13 +235,9 @@ pub enum Said<'a> {
     },
     /// A command has taken a player out of a table or a game.
     Left(Left<'a>),
-    /// An account is owed something.
-    Owed(&'a OwedTo<'a>),
-    /// An account was paid all that a contract owed it.
+    /// An account was paid all that the contract of the stakes owed it.
     Paid {
         signer: &'a Signer,
-        /// The player of the game at this terminal; none if no game is played here.
-        player: Option<Player>,
         /// In the unit in which a contract sees amounts.
         amount: u128,
         sent: Sent<'a>,
@@ -353,7 +296,7 @@ pub enum Said<'a> {
     RatingsAreNoProof,
     /// The standings lack something.
     Incomplete(&'a Incomplete),
-    /// No game has ended.
+    /// No game has ended that counts.
     NoStandings,
     /// A development account.
     Account {
@@ -417,7 +360,7 @@ pub enum Said<'a> {
         sent: Sent<'a>,
     },
     /// A game or table is played from now on.
-    Greeting(&'a Greeting<'a>),
+    Greeting(&'a Greeting),
     /// An opponent is looked for at a relay.
     Seeking(&'a Seeking),
     /// A table waits for players.
@@ -465,10 +408,6 @@ pub enum Said<'a> {
         /// The game without them.
         after: GameAt,
     },
-    /// A player offers a rematch.
-    RematchOffered(Player),
-    /// A signer at this terminal has offered or accepted a rematch.
-    WantsRematch(&'a Signer, Sent<'a>),
     /// The opponent has declined the rematch.
     RematchDeclined,
 }
@@ -502,14 +441,8 @@ pub enum Evaluated {
 
 #[derive(Debug)]
 pub struct Deployed<'a> {
-    pub contract: Address,
-    /// The contract of the games, which the other one deployed.
-    pub games: Address,
-    /// The contract of the records of signed games; none if there is none.
-    pub signed_records: Option<Address>,
-    /// The contract of the stakes of signed games; none if there is none.
-    pub stakes: Option<Address>,
     pub deployer: &'a Signer,
+    /// That of the games, the records and the stakes.
     pub deployment: &'a Deployment,
     pub variants: &'a Deployment,
 }
@@ -560,27 +493,10 @@ pub struct Left<'a> {
 /// What a transaction did, if it neither ended nor started a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// Declined this challenge.
-    Declined(u32),
-    /// Cancelled this challenge.
-    Cancelled(u32),
-    DrawOffered(GameId),
-    DrawDeclined(GameId),
-    RematchOffered(GameId),
-    /// Declined the rematch of this game, or withdrew the offer.
-    RematchDeclined(GameId),
     /// Closed this table, as its opener has left it.
     TableClosed(GameId),
     /// Freed the storage of this game.
     Freed(GameId),
-}
-
-/// What an account is owed, and how it is paid.
-#[derive(Debug)]
-pub struct OwedTo<'a> {
-    pub owed: &'a Owed,
-    /// The command that pays it.
-    pub command: String,
 }
 
 /// What standings lack.
@@ -598,7 +514,7 @@ pub struct Incomplete {
 
 impl Incomplete {
     /// What is missing in these gaps but for these records; none if there are no gaps.
-    pub fn of<G>(of: StandingsOf, gaps: Vec<Gap>, records: &Records<G>) -> Option<Self> {
+    pub fn of(of: StandingsOf, gaps: Vec<Gap>, records: &Records) -> Option<Self> {
         (!gaps.is_empty()).then(|| Self {
             of,
             gaps,
@@ -610,10 +526,8 @@ impl Incomplete {
 
 /// What is said when a game is opened.
 #[derive(Debug)]
-pub struct Greeting<'a> {
+pub struct Greeting {
     pub at: GameAt,
-    /// The match of a classic game.
-    pub of_match: Option<&'a Match>,
     /// The chain, in words.
     pub place: String,
     /// Colours that people play here; empty if they play all.
@@ -628,16 +542,8 @@ pub struct Greeting<'a> {
 pub enum Note<'a> {
     /// A text, which needs no amounts.
     Text(&'a str),
-    /// A text, and the transaction that did what it says.
-    Sent(&'a str, Sent<'a>),
-    /// An action was performed: by this player, or by an account that does not play.
-    Performed {
-        player: Option<Player>,
-        signer: &'a Signer,
-        action: Action,
-        has_ended: bool,
-        sent: Sent<'a>,
-    },
+    /// A player has given a classic game up.
+    Resigned(Colour, Sent<'a>),
 }
 
 /// The address by which this machine reaches what listens on an address.

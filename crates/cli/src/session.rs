@@ -23,13 +23,11 @@ use crate::words::{away, remark};
 /// The contracts, built from this repository.
 pub const CODE: Code = Code {
     games: include_bytes!("../../../artifacts/connect4.polkavm"),
-    matches: include_bytes!("../../../artifacts/connect4_matches.polkavm"),
     variants: include_bytes!("../../../artifacts/connect4_variants.polkavm"),
     signed_records: Some(include_bytes!(
         "../../../artifacts/connect4_signed_records.polkavm"
     )),
     stakes: Some(include_bytes!("../../../artifacts/connect4_stakes.polkavm")),
-    version: connect4_protocol::VERSION,
 };
 
 /// The contract of the stakes of signed games beside these contracts; none if there is none.
@@ -300,6 +298,5 @@ pub fn lookup(global: &Global) -> Lookup {
         contract: global.contract,
         variants: global.variants,
         deployer: global.deployer.as_ref().map(Named::address),
-        any_code: global.any_code,
     }
 }

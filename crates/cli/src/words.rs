@@ -6,13 +6,12 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use connect4_client::{Address, GameId, Reading, Token, Transaction, development_name};
+use connect4_client::{Address, Reading, Token, Transaction, development_name};
 use connect4_protocol::signed::lobby::Counts;
 use connect4_protocol::signed::{PoolName, Terms};
-use connect4_protocol::{self as protocol, AnyGame, Challenge, Clock, ClockSpec, Match};
+use connect4_protocol::{AnyGame, ClockSpec};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
-use connect4_wire::words::{now, prize};
 
 use crate::live;
 
@@ -78,25 +77,16 @@ pub fn terms_of(game: &AnyGame) -> String {
     }
 }
 
-/// The time that players have left at `now`, in seconds since 1970; none if no clock runs.
+/// The time that the player to move has left at `now`, in seconds since 1970; none without a limit.
 pub fn time_left(game: &AnyGame, now: u64) -> Option<String> {
     match game {
-        AnyGame::Two(game) => {
-            let to_move = game.colour_of(game.to_move()?);
-            Some(times(game.clock()?, to_move, now))
-        }
+        AnyGame::Two(_) => None,
         AnyGame::Variant(game) => variant::time_left(game, now),
     }
 }
 
-/// The question after a game for this stake.
-pub fn another_game(stake: u128, token: &Token) -> String {
-    let price = match stake {
-        0 => String::new(),
-        stake => format!(" for {} each", token.contract_amount(stake)),
-    };
-    format!("rematch{price}, in which the loser begins? [y/N] ")
-}
+/// The question after a classic game.
+pub const ANOTHER_GAME: &str = "rematch, in which the loser begins? [y/N] ";
 
 /// The board, coloured if the output is a terminal. Without colours, the shapes of the discs tell
 /// the players apart.
@@ -250,20 +240,7 @@ pub fn clock_text(ClockSpec { bank, increment }: ClockSpec) -> String {
     format!("{}{unit}+{increment}", bank / seconds)
 }
 
-/// The time that both players have left at `now`, in seconds since 1970, while one is to move.
-pub fn times(clock: Clock, to_move: Player, now: u64) -> String {
-    let left = match clock.deadline().checked_sub(now) {
-        Some(left) => time(left),
-        None => "no time".into(),
-    };
-    let waiting = time(clock.waiting().into());
-    match to_move {
-        Player::One => format!("time left: red {left} (running), blue {waiting}"),
-        Player::Two => format!("time left: red {waiting}, blue {left} (running)"),
-    }
-}
-
-/// A time given in seconds, of a clock that stands: as [`times`] tells it.
+/// A time given in seconds, of a clock that stands.
 pub fn minutes(seconds: u64) -> String {
     time(seconds)
 }
@@ -280,144 +257,12 @@ fn time(seconds: u64) -> String {
     }
 }
 
-/// A challenge, in a line.
-pub fn challenge(challenge: &Challenge, token: &Token) -> String {
-    let opponent = match challenge.opponent {
-        Some(opponent) => who(opponent),
-        None => "anyone".into(),
-    };
-    let first = match (challenge.challenger_first, challenge.opponent) {
-        (true, _) => "the challenger begins",
-        (false, Some(_)) => "the challenged player begins",
-        (false, None) => "the accepting player begins",
-    };
-    let mut text = format!(
-        "{} challenges {opponent}: {}; {first}",
-        who(challenge.challenger),
-        shape(challenge.terms.shape),
-    );
-    text.push_str(&conditions(
-        challenge.terms.clock,
-        challenge.terms.stake,
-        token,
-    ));
-    if let Some(expires) = challenge.expires {
-        text.push_str(&format!("; {}", expiry(expires, now())));
-    }
-    text
-}
-
-/// For how long a challenge can be accepted at `now`; both in seconds since 1970.
-fn expiry(expires: u64, now: u64) -> String {
-    match expires.checked_sub(now) {
-        Some(left) => format!("open for {}", time(left)),
-        None => "expired".into(),
-    }
-}
-
-/// All terms of a challenge for who is about to accept it, in lines.
-pub fn terms(challenge: &Challenge, by: Address, token: &Token) -> Vec<String> {
-    let begins = match challenge.challenger_first {
-        true => challenge.challenger,
-        false => by,
-    };
-    let mut lines = vec![
-        format!("opponent: {}", who(challenge.challenger)),
-        format!("board: {}", shape(challenge.terms.shape)),
-        format!("begins: {}", name(begins)),
-    ];
-    lines.push(match challenge.terms.clock {
-        Some(agreed) => format!("clock: {}", clock(agreed)),
-        None => "clock: none".into(),
-    });
-    if challenge
-        .terms
-        .clock
-        .is_some_and(|clock| clock.bank > Match::FIRST_MOVE)
-    {
-        let limit = time(Match::FIRST_MOVE.into());
-        lines.push(format!(
-            "first move of each: within {limit}, else anyone may end the game"
-        ));
-    }
-    lines.push(match challenge.terms.stake {
-        0 => "stake: none".into(),
-        amount => format!("stake: {}", stake(amount, token)),
-    });
-    lines
-}
-
 /// What a game with the pie rule has besides.
 pub const PIE_RULE: &str = "pie rule: the second move may be a swap";
 
 /// A swap in a game of two, with the name of the colour that its player had.
 pub fn took_over(name: &str) -> String {
     format!("{name} has taken the first disc over: the players' colours are exchanged")
-}
-
-/// A stake, and what the winner gets.
-pub fn stake(stake: u128, token: &Token) -> String {
-    let winner = token.contract_amount(prize(stake));
-    format!(
-        "{} each, the winner gets {winner}",
-        token.contract_amount(stake)
-    )
-}
-
-/// A clock and a stake as the end of a line; empty without them.
-pub fn conditions(agreed: Option<ClockSpec>, stake: u128, token: &Token) -> String {
-    let mut text = String::new();
-    if let Some(agreed) = agreed {
-        text.push_str(&format!("; {}", clock(agreed)));
-    }
-    if stake > 0 {
-        text.push_str(&format!("; stake {} each", token.contract_amount(stake)));
-    }
-    text
-}
-
-/// The match of a game, in lines; none for a bare game in which nothing is offered.
-pub fn of_match(game: &protocol::Game, of_match: &Match, token: &Token) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Some(agreed) = of_match.clock {
-        lines.push(format!("clock: {}", clock(agreed)));
-    }
-    if of_match.stake > 0 {
-        let stake = stake(of_match.stake, token);
-        let settled = match (of_match.settled, game.is_over()) {
-            (true, _) => ", settled",
-            (false, true) => ", to be settled by `connect4 withdraw`",
-            (false, false) => "",
-        };
-        lines.push(format!("stake: {stake}{settled}"));
-    }
-    if let Some(by) = of_match.draw_offer(game, connect4_wire::words::now()) {
-        lines.push(format!("{by} offers a draw"));
-    }
-    if let Some(by) = of_match.rematch {
-        lines.push(format!("{by} offers a rematch"));
-    }
-    let linked = |how: &str, game: Option<u32>| {
-        game.map(|game| format!("{how} game {}", GameId::Classic(game)))
-    };
-    let links: Vec<String> = [
-        linked("the rematch of", of_match.previous),
-        linked("followed by", of_match.next),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    if !links.is_empty() {
-        let score = of_match.score.and(game.outcome());
-        lines.push(format!(
-            "{}; the series stands red {} : {} blue, draws {}",
-            links.join(", "),
-            score.one,
-            score.two,
-            score.draws
-        ));
-    }
-    lines
 }
 
 /// How many wait and play at a relay, which nobody can check.
@@ -476,23 +321,6 @@ mod tests {
         assert_eq!(
             at(1_000_000, 500),
             format!("{begin} 1000099 of 1000099, 2000 a second")
-        );
-    }
-
-    #[test]
-    fn the_clock_of_the_player_to_move_runs() {
-        let agreed = ClockSpec {
-            bank: 300,
-            increment: 5,
-        };
-        let clock = Clock::start(agreed, 1000);
-        assert_eq!(
-            times(clock, Player::One, 1010),
-            "time left: red 4:50 min (running), blue 5:00 min"
-        );
-        assert_eq!(
-            times(clock, Player::Two, 1301),
-            "time left: red 5:00 min, blue no time (running)"
         );
     }
 }

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use connect4_client::signed::{EarlierGames, KeptRecord, Keyring, KeyringError, SignedGames};
 use connect4_client::{BlockRef, Contracts, Error, Event, GameId, Occurrence, StepKind};
 use connect4_protocol::Address;
-use connect4_protocol::event::MatchStarted;
 use connect4_protocol::signed::{Domain, GameNumber, Native};
 use connect4_protocol::variants::event::PlayerLeft;
 use connect4_record::{Block, Found, Record, Step};
@@ -275,20 +274,7 @@ async fn of_history(
     };
     let mut record = match id.is_variant() {
         true => of_variant(history)?,
-        false => {
-            let mut record = of_two(history)?;
-            for at in contract.events(first.block..=first.block).await? {
-                if let Event::MatchStarted(MatchStarted {
-                    game, clock, stake, ..
-                }) = at.event
-                    && game == id.number()
-                {
-                    record.clock = clock;
-                    record.stake = Some(stake).filter(|stake| *stake > 0);
-                }
-            }
-            record
-        }
+        false => of_two(history)?,
     };
     record.game = Some(id.into());
     record.contract = contract.address_of(id.contract());

@@ -8,7 +8,7 @@ use std::time::Instant;
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Client, Code, Contracts, Emitters, ReadBlocks, Signer};
 use connect4_rules::{Bin, Shape};
-use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{GAMES, VARIANTS};
 use connect4_testing::served;
 
 /// Blocks without events.
@@ -17,11 +17,9 @@ const EMPTY: u32 = 10_000;
 const GAMES_PLAYED: u32 = 100;
 const CODE: Code = Code {
     games: GAMES,
-    matches: MATCHES,
     variants: VARIANTS,
     signed_records: None,
     stakes: None,
-    version: connect4_protocol::VERSION,
 };
 
 #[tokio::main]

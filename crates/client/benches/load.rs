@@ -22,10 +22,9 @@ use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{
     AccountId32, Client, Code, Contracts, Event, H256, Occurrence, Patience, Signer,
 };
-use connect4_protocol::message::ContractKind;
 use connect4_protocol::{Game, GameId};
 use connect4_rules::{Bin, Shape};
-use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{GAMES, VARIANTS};
 use connect4_testing::dice::Dice;
 use connect4_testing::served;
 use futures_util::future::try_join_all;
@@ -40,18 +39,16 @@ type Failed = Box<dyn Error + Send + Sync>;
 
 const CODE: Code = Code {
     games: GAMES,
-    matches: MATCHES,
     variants: VARIANTS,
     signed_records: None,
     stakes: None,
-    version: connect4_protocol::VERSION,
 };
 /// Time between the blocks of the local chain.
 const BLOCK_TIME: Duration = Duration::from_secs(2);
 /// Tokens that each player gets: a move costs some 0.006 DOT.
 const TOKENS: u128 = 2;
 /// Weight of a move by COSTS.md, without the transaction around it, in bytes of proof.
-const MOVE: u64 = 41_462;
+const MOVE: u64 = 39_704;
 
 /// What is asked for.
 struct Load {
@@ -118,7 +115,7 @@ impl Pair {
             let bin = self.dice.one_of(&bins);
             let (contract, mover) = &self.players[turn % 2];
             let began = Instant::now();
-            let based_on = contract.based_on(id, &game, false);
+            let based_on = contract.based_on(id, &game);
             let receipt = based_on.drop_disc(mover, id, bin).await?;
             let sent = began.elapsed();
             if usize::from(receipt.value.dropped.turn) != turn {
@@ -284,16 +281,7 @@ async fn run(load: Load) -> Result<(), Failed> {
     let deployed = clients[0].deploy(&alice, CODE).await?;
     let mut contracts = Vec::new();
     for client in &clients {
-        let matches = Contracts::open(client, deployed.address, CODE).await?;
-        // The games alone: there are no offers and no stakes to be asked for.
-        contracts.push(
-            Contracts::open(
-                client,
-                matches.address_of(ContractKind::Games).unwrap(),
-                CODE,
-            )
-            .await?,
-        );
+        contracts.push(Contracts::open(client, deployed.address, CODE).await?);
     }
     let signers = players(&clients[0], &load).await?;
     let starting = signers.chunks(2).map(|pair| {

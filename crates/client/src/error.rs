@@ -65,35 +65,8 @@ pub enum Error {
         /// Keccak-256 hash of the code that was expected.
         expected: H256,
     },
-    /// Returned if the games of a contract have a referee that is no contract of matches that this
-    /// client knows.
-    #[error(
-        "the games at {address} have an unknown referee, {referee}: it can end, change and remove \
-         any game there, so no result is reliable"
-    )]
-    OtherReferee {
-        /// Address of the contract of the games.
-        address: Address,
-        /// The referee: an account, or a contract with other code than the matches'.
-        referee: Address,
-    },
-    /// Returned if a contract is of a higher version than the client's: its terms and messages may be
-    /// other ones.
-    #[error(
-        "the contract at {address} has version {version}, and this program supports versions up to \
-         {ours}: it is too old for this contract"
-    )]
-    NewerContract {
-        /// Address of the contract.
-        address: Address,
-        /// Version of the contract.
-        version: u32,
-        /// Version that the client knows.
-        ours: u32,
-    },
-    /// Returned if the task needs a part that the contract does not have: matches, if it has games
-    /// alone.
-    #[error("{task}: the contract at {address} has only games, without {kind}")]
+    /// Returned if the task needs a contract that is not there.
+    #[error("{task}: with the contract at {address} there are no {kind}")]
     Lacks {
         /// The task that failed.
         task: Task,
@@ -101,17 +74,6 @@ pub enum Error {
         address: Address,
         /// Kind of the contract that would be needed.
         kind: ContractKind,
-    },
-    /// Returned if a stake would be paid to a contract whose code this client does not know.
-    #[error(
-        "{task}: the contract at {address} has the same messages as ours but other code, so it may \
-         do anything with a stake"
-    )]
-    UnknownCode {
-        /// The task that failed.
-        task: Task,
-        /// Address of the contract.
-        address: Address,
     },
     /// Returned if the chain has the bytes of code that is to be deployed as code of Ethereum's machine.
     #[error(
@@ -127,7 +89,7 @@ pub enum Error {
     /// Returned if no payment in the chain's token is exactly the stake.
     #[error(
         "{task}: the stake of {stake} is not a whole number of the token's smallest unit, so it \
-         cannot be paid from here; choose another challenge"
+         cannot be paid from here; choose another stake"
     )]
     BrokenStake {
         /// The task that failed.

@@ -3,7 +3,7 @@
 //! A [`Client`] is a connection to a chain, by the JSON-RPC of the Polkadot SDK: the local chain is
 //! spoken to as a public one is. [`Contracts`] are the contracts that are deployed there: players
 //! [perform](Contracts::perform) [`Action`]s and [send](Contracts::send) messages, and everybody reads games,
-//! challenges, tables and events.
+//! tables and events.
 //!
 //! A transaction is run dry first. So a call that the contract refuses costs nothing and returns the
 //! contract's reason, and the transaction is sent with the limits that it needs. Its [`Receipt`] tells
@@ -64,7 +64,7 @@ pub use accounts::account::{DEVELOPMENT, NameError, Named, SecretError, Signer, 
 pub use accounts::address::{create2, fallback_account, is_ethereum, of_account as address_of};
 pub use accounts::name::name_of;
 pub use chain::block_ref::BlockRef;
-pub use chain::client::{Client, STAKED_CONFIRMATIONS, Wait};
+pub use chain::client::{Client, Wait};
 pub use chain::gap::{Gap, KEEPER, utc};
 pub use chain::heads::Heads;
 pub use chain::known::{Doubt, Trust};
@@ -75,7 +75,6 @@ pub use chain::token::{AmountError, Token};
 pub use connect4_protocol::{Address, AddressError, Event, GameId};
 pub use contracts::action::Action;
 pub use contracts::calls::{Call, Query};
-pub use contracts::challenges::Offer;
 pub use contracts::code::Code;
 pub use contracts::deploy::Deployment;
 pub use contracts::deployed::Contracts;
@@ -84,7 +83,6 @@ pub use contracts::kept::KeptCall;
 pub use contracts::look::{Looked, LookedAt};
 pub use contracts::lookup::Lookup;
 pub use contracts::occurrence::Occurrence;
-pub use contracts::owed::{Owed, Owing};
 pub use contracts::performed::{Performed, Played};
 pub use contracts::prepare::{Payload, Prepared, Signing, Unsigned, signed_extrinsic};
 pub use contracts::receipt::{Receipt, Transaction};

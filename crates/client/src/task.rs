@@ -9,7 +9,7 @@ use crate::accounts::account::Named;
 
 /// What the client was doing when an error occurred. As text it is a phrase such as `reading game 3`.
 ///
-/// Games, challenges, bins, blocks and the transactions of a block count from 0.
+/// Games, bins, blocks and the transactions of a block count from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Task {
@@ -33,9 +33,7 @@ pub enum Task {
         /// Address of the contract.
         address: Address,
     },
-    /// Uploading the code of the games.
-    UploadCode,
-    /// Deploying the contracts of the games and matches, or that of the variants.
+    /// Deploying the contract of the games, or that of the variants.
     Deploy,
     /// Asking for the number of the best block.
     ReadHeight,
@@ -87,7 +85,6 @@ impl fmt::Display for Task {
                 write!(f, "making the account {account} known to contracts")
             }
             Self::FindContract { address } => write!(f, "looking for a contract at {address}"),
-            Self::UploadCode => f.write_str("uploading the code of the contracts"),
             Self::Deploy => f.write_str("deploying the contract"),
             Self::ReadHeight => f.write_str("asking for the newest block"),
             Self::ReadTransaction { block, index } => {

@@ -6,13 +6,14 @@ use codec::Encode as _;
 use connect4_chain::{Chain, Finality, Options, Retracted, rpc};
 use connect4_client::{Action, Client, Contracts, Error, GameId, Played, Seen, Signer, Signing};
 use connect4_protocol::message::{ContractKind, DropDisc};
-use connect4_protocol::variants::message::StartVariant;
+use connect4_protocol::variants::message::{OpenTable, StartVariant};
 use connect4_protocol::{Error as Refusal, Game, Message as _, selector, variants};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::served;
+use tokio::task::JoinHandle;
 
-use crate::common::{CODE, account, deployed, offer, start, stored, with_blocks};
+use crate::common::{CODE, account, deployed, start, stored};
 
 /// A chain whose blocks become final late enough for all that is tried here, with the contract.
 struct World {
@@ -45,25 +46,6 @@ impl World {
         start(&self.contract, &self.alice, self.bob.address()).await
     }
 
-    /// Starts a match for a stake, and returns its game.
-    async fn staked(&self) -> GameId {
-        let challenge = self.challenge(&self.alice, 1).await;
-        let open = self.contract.see_challenge(challenge).await.unwrap();
-        let based_on = self
-            .contract
-            .clone()
-            .based_on_challenge(challenge, &open.unwrap());
-        // The acceptance of a stake waits for a block on top of the challenge.
-        self.seal();
-        based_on.accept(&self.bob, challenge).await.unwrap().value
-    }
-
-    /// Makes a challenge for so many tokens, and returns its number.
-    async fn challenge(&self, who: &Signer, tokens: u128) -> u32 {
-        let offer = offer(self.contract.client(), tokens);
-        self.contract.challenge(who, offer).await.unwrap().value
-    }
-
     async fn see(&self, game: GameId) -> Seen<Game> {
         self.contract.see_game::<Game>(game).await.unwrap().unwrap()
     }
@@ -86,7 +68,7 @@ impl World {
     }
 }
 
-/// Drops a disc in answer to a game, played for nothing, as it was seen.
+/// Drops a disc in answer to a game as it was seen.
 async fn reply(
     world: &World,
     who: &Signer,
@@ -94,7 +76,7 @@ async fn reply(
     seen: &Seen<Game>,
     bin: u8,
 ) -> Result<Played, Error> {
-    let contract = world.contract.based_on(game, seen, false);
+    let contract = world.contract.based_on(game, seen);
     let dropped = contract.drop_disc(who, game, Bin::new(bin)).await?;
     Ok(dropped.value)
 }
@@ -244,7 +226,7 @@ async fn a_fork_under_a_transaction_on_its_way_is_not_noticed() {
     let client = Client::connect(&url).await.unwrap();
     let (alice, bob) = (account("alice"), account("bob"));
     let on_its_way = |work| (tokio::spawn(work), chain.clone());
-    let finish = async |(task, chain): (tokio::task::JoinHandle<_>, Chain)| {
+    let finish = async |(task, chain): (JoinHandle<_>, Chain)| {
         while !task.is_finished() {
             if !chain.pending().is_empty() {
                 chain.seal().unwrap();
@@ -263,7 +245,7 @@ async fn a_fork_under_a_transaction_on_its_way_is_not_noticed() {
 
     chain.seal().unwrap();
     let seen = contract.see_game::<Game>(game).await.unwrap().unwrap();
-    let dropping = contract.based_on(game, &seen, false);
+    let dropping = contract.based_on(game, &seen);
     let mover = alice.clone();
     let dropped = tokio::spawn(async move { dropping.drop_disc(&mover, game, Bin::new(3)).await });
     pooled(&chain).await;
@@ -279,7 +261,7 @@ async fn a_fork_under_a_transaction_on_its_way_is_not_noticed() {
 
     // A move on its way to a position that is taken back is not made.
     let seen = contract.see_game::<Game>(game).await.unwrap().unwrap();
-    let replying = contract.based_on(game, &seen, false);
+    let replying = contract.based_on(game, &seen);
     let replied = tokio::spawn(async move { replying.drop_disc(&bob, game, Bin::new(3)).await });
     pooled(&chain).await;
     chain.reorganise(1, Retracted::Drop).unwrap();
@@ -290,29 +272,20 @@ async fn a_fork_under_a_transaction_on_its_way_is_not_noticed() {
     assert_eq!(now.turns(), 0, "{}", now.position());
 }
 
-#[tokio::test]
-async fn a_challenge_is_accepted_on_the_terms_that_were_seen() {
-    let world = world().await;
-    let number = world.challenge(&world.alice, 1).await;
-    let seen = world.contract.see_challenge(number).await.unwrap().unwrap();
-    // On another branch the number is that of a challenge for ten times as much.
-    world.reorganise(1, Retracted::Drop);
-    let charlie = account("charlie");
-    assert_eq!(world.challenge(&charlie, 10).await, number);
-    world.seal();
-
-    let balance = async || {
-        let client = world.contract.client();
-        client.balance(&world.bob.account()).await.unwrap()
-    };
-    let before = balance().await;
-    let based_on = world.contract.based_on_challenge(number, &seen);
-    let accepted = based_on.accept(&world.bob, number).await;
-    assert!(
-        matches!(accepted, Err(Error::Replaced { .. })),
-        "{accepted:?}"
-    );
-    assert_eq!(before, balance().await);
+/// Makes blocks, some at most, until a task has finished, which waits for blocks on top of one that is there already.
+/// Without transactions a chain makes none.
+async fn with_blocks<T>(chain: &Chain, client: &Client, mut task: JoinHandle<T>) -> T {
+    const MOST: u32 = 8;
+    let last = chain.best().1.number + MOST;
+    let mut heads = client.heads().await.unwrap();
+    loop {
+        tokio::select! {
+            done = &mut task => return done.unwrap(),
+            _ = heads.next() => if chain.best().1.number < last {
+                chain.seal().unwrap();
+            }
+        }
+    }
 }
 
 /// Drops a disc of alice, and has bob reply at once. Returns the number of blocks from the move to the
@@ -323,8 +296,7 @@ async fn blocks_to_reply(world: &World, game: GameId, client: Client) -> u32 {
     world.drop(&world.alice, game, 0).await;
     let of_move = world.best();
     let seen = contract.see_game::<Game>(game).await.unwrap().unwrap();
-    let at_stake = contract.match_of(game).await.unwrap().stake > 0;
-    let contract = contract.based_on(game, &seen, at_stake);
+    let contract = contract.based_on(game, &seen);
     let bob = world.bob.clone();
     let replied = tokio::spawn(async move {
         contract
@@ -340,19 +312,16 @@ async fn blocks_to_reply(world: &World, game: GameId, client: Client) -> u32 {
 async fn a_move_is_answered_once_it_lies_deep_enough() {
     let world = world().await;
     let client = world.contract.client().clone();
-    // Nothing is at stake: at once, in the next block.
-    let game = world.game().await;
-    assert!(blocks_to_reply(&world, game, client.clone()).await >= 1);
-    // A stake: with a block on top. Or as deep as is wanted.
-    for (wanted, least) in [(None, 2), (Some(0), 1), (Some(3), 4)] {
-        let game = world.staked().await;
+    // At once, in the next block, or as deep as is wanted.
+    for (wanted, least) in [(0, 1), (3, 4)] {
+        let game = world.game().await;
         let blocks = blocks_to_reply(&world, game, client.clone().confirming(wanted)).await;
-        assert!(blocks >= least, "{wanted:?}: {blocks}");
+        assert!(blocks >= least, "{wanted}: {blocks}");
     }
 
     // What is final needs no block on top.
     let (chain, server, url) = served::open(Options::default()).await;
-    let client = Client::connect(&url).await.unwrap();
+    let client = Client::connect(&url).await.unwrap().confirming(3);
     let at_once = World {
         contract: deployed(&client).await,
         chain,
@@ -360,12 +329,57 @@ async fn a_move_is_answered_once_it_lies_deep_enough() {
         bob: account("bob"),
         _server: server,
     };
-    let game = at_once.staked().await;
+    let game = at_once.game().await;
     at_once.drop(&at_once.alice, game, 0).await;
     let seen = at_once.see(game).await;
-    let based_on = at_once.contract.based_on(game, &seen, true);
-    let replied = based_on.drop_disc(&at_once.bob, game, Bin::new(0)).await;
+    let replied = at_once
+        .contract
+        .based_on(game, &seen)
+        .drop_disc(&at_once.bob, game, Bin::new(0))
+        .await;
     assert_eq!(replied.unwrap().transaction.block, seen.block.number + 1);
+}
+
+/// On another branch the number is that of another table.
+#[tokio::test]
+async fn a_table_is_joined_as_it_was_seen() {
+    let world = world().await;
+    let client = world.contract.client();
+    let deployment = client.deploy_variants(&world.alice, CODE).await.unwrap();
+    let variants = Contracts::open_variants(client, deployment.address, CODE);
+    let variants = variants.await.unwrap();
+    let open = async |who: &Signer, players| {
+        let table = OpenTable {
+            players: Vec::new(),
+            variant: spec(players),
+            limit: None,
+        };
+        variants.send(who, table).await.unwrap().value
+    };
+    let table = open(&world.alice, 2).await;
+    let seen = variants.see_game::<variants::Game>(table).await;
+    let seen = seen.unwrap().unwrap();
+    world.reorganise(1, Retracted::Drop);
+    assert_eq!(open(&account("charlie"), 3).await, table);
+    world.seal();
+
+    let balance = async || client.balance(&world.bob.account()).await.unwrap();
+    let before = balance().await;
+    let based_on = variants.based_on(table, &seen);
+    let joined = based_on.perform(&world.bob, table, Action::Join).await;
+    assert!(matches!(joined, Err(Error::Replaced { .. })), "{joined:?}");
+    assert_eq!(before, balance().await);
+}
+
+/// Terms of a variant on the classroom board.
+fn spec(players: u8) -> VariantSpec {
+    VariantSpec {
+        shape: Shape::CLASSROOM.into(),
+        players,
+        pop_out: false,
+        pie_rule: false,
+        powers: Powers::default(),
+    }
 }
 
 #[tokio::test]
@@ -376,19 +390,12 @@ async fn a_move_of_a_variant_is_void_if_the_position_is_taken_back() {
     let variants = Contracts::open_variants(client, deployment.address, CODE);
     let variants = variants.await.unwrap();
     let players = ["alice", "bob", "charlie"].map(|name| account(name).address());
-    let spec = VariantSpec {
-        shape: Shape::CLASSROOM.into(),
-        players: 3,
-        pop_out: false,
-        pie_rule: false,
-        powers: Powers::default(),
-    };
     let started = variants
         .send(
             &world.alice,
             StartVariant {
                 players: players.to_vec(),
-                variant: spec,
+                variant: spec(3),
             },
         )
         .await;
@@ -405,7 +412,7 @@ async fn a_move_of_a_variant_is_void_if_the_position_is_taken_back() {
         .unwrap();
     world.reorganise(1, Retracted::Drop);
     play(&world.alice, "2", &variants).await.unwrap();
-    let based_on = variants.based_on(game, &seen, false);
+    let based_on = variants.based_on(game, &seen);
     let replied = play(&world.bob, "1", &based_on).await;
     assert!(
         matches!(replied, Err(Error::Replaced { .. })),
@@ -416,15 +423,15 @@ async fn a_move_of_a_variant_is_void_if_the_position_is_taken_back() {
         .await
         .unwrap()
         .unwrap();
-    let based_on = variants.based_on(game, &seen, false);
+    let based_on = variants.based_on(game, &seen);
     play(&world.bob, "1", &based_on).await.unwrap();
 }
 
 /// A chain that makes blocks for transactions alone makes none while a transaction waits to be sent.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_for_a_stake_is_answered_once_it_is_final_without_another_block() {
+async fn a_move_is_answered_once_it_is_final_without_another_block() {
     let (chain, server, url) = served::open(Options::default()).await;
-    let client = Client::connect(&url).await.unwrap();
+    let client = Client::connect(&url).await.unwrap().confirming(1);
     let world = World {
         contract: deployed(&client).await,
         chain,
@@ -433,9 +440,9 @@ async fn a_move_for_a_stake_is_answered_once_it_is_final_without_another_block()
         _server: server,
     };
     world.chain.stall_finality().unwrap();
-    let game = world.staked().await;
+    let game = world.game().await;
     let seen = world.see(game).await;
-    let contract = world.contract.based_on(game, &seen, true);
+    let contract = world.contract.based_on(game, &seen);
     let alice = world.alice.clone();
     let task = tokio::spawn(async move { contract.drop_disc(&alice, game, Bin::new(0)).await });
     for _ in 0..100 {

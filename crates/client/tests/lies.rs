@@ -128,17 +128,12 @@ fn assert_doubted<T: std::fmt::Debug>(node: &Counting, result: Result<T, Error>)
 const ETHEREUM: &str =
     "ethereum:0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
-/// Each way to sign: a move, a message with a payment, a transaction that is kept, an upload, a mapping; by accounts
-/// of both kinds.
+/// Each way to sign: a move, a message, a transaction that is kept, a mapping; by accounts of both kinds.
 async fn assert_signs_nothing(node: &Counting, contracts: &Contracts, game: GameId) {
     let client = contracts.client();
     for signer in [account("bob"), Signer::from_secret(ETHEREUM).unwrap()] {
         let dropped = contracts.drop_disc(&signer, game, Bin::new(0)).await;
         assert!(dropped.is_err(), "{dropped:?}");
-        let offered = contracts
-            .challenge(&signer, crate::common::offer(client, 1))
-            .await;
-        assert_doubted(node, offered);
         let started = contracts
             .start_game(
                 &signer,

@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use connect4_client::{
     Action, Address, Archive, ArchivedGame, BlockRef, Client, Code, Contracts, Emitters, Error,
-    Event, GameId, Gap, Occurrence, Offer, Patience, ReadBlocks, Signer, Wait,
+    Event, GameId, Gap, Occurrence, Patience, ReadBlocks, Signer, Wait,
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
-use connect4_protocol::message::{Cancel, ContractKind, Withdraw};
-use connect4_protocol::{ClockSpec, End, Error as Refusal, Game};
-use connect4_rules::{Bin, ByPlayer, Player, Shape};
+use connect4_protocol::message::ContractKind;
+use connect4_protocol::{End, Error as Refusal};
+use connect4_rules::{Bin, Shape};
 use futures_util::future::BoxFuture;
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 
-use crate::common::{CODE, account, chain, deployed, start, stored};
+use crate::common::{CODE, account, chain, deployed, start};
 
 #[tokio::test]
 async fn the_contract_is_where_deployer_and_code_say() {
@@ -43,31 +43,12 @@ async fn the_contract_is_where_deployer_and_code_say() {
     assert_eq!(again.deploy(&alice, CODE).await.unwrap().receipt, None);
     // Code of another version will do as long as it answers.
     let another_version = Code {
-        matches: b"another version",
+        games: b"another version",
         ..CODE
     };
     let other = Contracts::open(&client, place, another_version).await;
     assert_eq!(
         other
-            .unwrap()
-            .game_count(ContractKind::Games)
-            .await
-            .unwrap(),
-        0
-    );
-    // An older program says that it is too old; to one that knows the code its version is as known.
-    let older = Code {
-        version: connect4_protocol::VERSION - 1,
-        ..another_version
-    };
-    let error = Contracts::open(&client, place, older).await.unwrap_err();
-    assert!(
-        error.to_string().contains("is too old for this contract"),
-        "{error}"
-    );
-    let any_code = Contracts::open_with_any_code(&client, place, older).await;
-    assert_eq!(
-        any_code
             .unwrap()
             .game_count(ContractKind::Games)
             .await
@@ -203,35 +184,15 @@ async fn an_account_is_made_known_to_contracts_when_it_needs_to_be() {
     let alone = contract.start_game(&new, new.address(), new.address(), shape);
     let refused = alone.await.unwrap_err();
     assert_eq!(refused.refusal(), Some(Refusal::SamePlayer), "{refused}");
-    let offer = Offer {
-        opponent: Some(account("bob").address()),
-        challenger_first: true,
-        shape,
-        clock: Some(ClockSpec {
-            bank: 600,
-            increment: 5,
-        }),
-        stake: 2 * unit,
-        expires_in: None,
-    };
-    let made = contract.challenge(&alice, offer).await.unwrap().value;
-    let refused = contract.accept(&new, made).await.unwrap_err();
-    assert_eq!(refused.refusal(), Some(Refusal::NotChallenged), "{refused}");
+    let others = start(&contract, &alice, account("bob").address()).await;
+    let refused = contract.perform(&new, others, Action::Resign).await;
+    let refused = refused.unwrap_err();
+    assert_eq!(refused.refusal(), Some(Refusal::NotAPlayer), "{refused}");
     let missing = contract
         .drop_disc(&new, GameId::Classic(7), Bin::new(0))
         .await
         .unwrap_err();
     assert_eq!(missing.refusal(), Some(Refusal::NoSuchGame), "{missing}");
-    // Nor is a stake that it does not have.
-    let offer = Offer {
-        opponent: None,
-        stake: 11 * unit,
-        expires_in: None,
-        ..offer
-    };
-    let made = contract.challenge(&alice, offer).await.unwrap().value;
-    let unpaid = contract.accept(&new, made).await;
-    assert!(matches!(unpaid, Err(Error::NoFunds { .. })), "{unpaid:?}");
     assert_eq!(client.balance(&new.account()).await.unwrap(), 10 * unit);
 
     assert!(!client.is_mapped(&new.account()).await.unwrap());
@@ -305,104 +266,25 @@ async fn who_is_not_there_or_is_gone_is_said_so() {
     assert!(matches!(error, Error::Connect { .. }), "{error}");
 }
 
-/// A challenge of alice to bob for a stake, on the classroom board.
-fn offer(stake: u128) -> Offer {
-    Offer {
-        opponent: Some(account("bob").address()),
-        challenger_first: true,
-        shape: Shape::CLASSROOM.into(),
-        clock: Some(ClockSpec {
-            bank: 600,
-            increment: 5,
-        }),
-        stake,
-        expires_in: None,
-    }
-}
-
 #[tokio::test]
-async fn a_match_is_played_for_a_stake() {
+async fn events_are_read_singly_and_many_at_once_alike() {
     let (_server, url) = chain().await;
     let client = Client::connect(&url).await.unwrap();
     let contract = deployed(&client).await;
     let (alice, bob) = (account("alice"), account("bob"));
-    let stake = client.token().parse("1.5").unwrap();
-
-    let number = contract
-        .challenge(&alice, offer(stake))
-        .await
-        .unwrap()
-        .value;
-    let open = contract.open_challenges(None, 10).await.unwrap();
-    assert_eq!(open.len(), 1);
-    assert_eq!((open[0].0, open[0].1.challenger), (number, alice.address()));
-    assert_eq!(
-        client.token().in_smallest_unit(open[0].1.terms.stake),
-        stake
-    );
-    let game = contract.accept(&bob, number).await.unwrap().value;
-    assert_eq!(contract.open_challenge(number).await.unwrap(), None);
-
+    let won = start(&contract, &alice, bob.address()).await;
     for (turn, bin) in [0, 1, 0, 1, 0, 1, 0].into_iter().enumerate() {
         let mover = [&alice, &bob][turn % 2];
-        contract
-            .drop_disc(mover, game, Bin::new(bin))
-            .await
-            .unwrap();
+        contract.drop_disc(mover, won, Bin::new(bin)).await.unwrap();
     }
-    let ended = stored::<Game>(&contract, game).await;
-    assert_eq!(ended.end(), Some(End::Line));
-    let shares = contract.shares_of(game, &ended).await.unwrap();
-    assert_eq!(
-        client.token().in_smallest_unit(shares[Player::One]),
-        2 * stake
-    );
-    assert_eq!(shares[Player::Two], 0);
-    let paid = contract
-        .send(
-            &alice,
-            Withdraw {
-                games: vec![game.number()],
-            },
-        )
-        .await
-        .unwrap()
-        .value;
-    assert_eq!(client.token().in_smallest_unit(paid), 2 * stake);
-    let shares = contract.shares_of(game, &ended).await.unwrap();
-    assert_eq!(shares, ByPlayer { one: 0, two: 0 });
-    assert_eq!(contract.credit_of(bob.address()).await.unwrap(), 0);
-
-    // The rest of the series: alice gives up, and its storage is freed.
-    contract
-        .perform(&alice, game, Action::OfferRematch)
-        .await
-        .unwrap();
-    let accepted = contract.perform(&bob, game, Action::AcceptRematch).await;
-    let next = accepted.unwrap().value.rematch().unwrap();
-    let state = contract.match_of(next).await.unwrap();
-    assert_eq!((state.previous, state.score.two), (Some(game.number()), 1));
-    contract
-        .perform(&alice, next, Action::Resign)
-        .await
-        .unwrap();
-    let freed = contract.perform(&bob, next, Action::Free).await.unwrap();
-    assert!(freed.deposit < 0, "the deposit came back");
-    assert_eq!(contract.game::<Game>(next).await.unwrap(), None);
-
-    // What was freed is still told by events.
-    let history = contract.history(next, 0).await.unwrap();
-    let last = &history.last().unwrap().event;
-    assert!(
-        matches!(
-            last,
-            Event::GameEnded(GameEnded {
-                end: End::Resignation,
-                ..
-            })
-        ),
-        "{last:?}"
-    );
+    let resigned = start(&contract, &alice, bob.address()).await;
+    for (game, action) in [
+        (resigned, Action::Resign),
+        (resigned, Action::Free),
+        (won, Action::Free),
+    ] {
+        contract.perform(&alice, game, action).await.unwrap();
+    }
     let height = client.height().await.unwrap();
     let events = contract.events(0..=height).await.unwrap();
     let ends = events.iter().filter_map(|at| match at.event {
@@ -444,58 +326,6 @@ async fn read_at_once(contract: &Contracts) -> (Vec<Occurrence>, Vec<Gap>) {
             return (events, gaps);
         }
     }
-}
-
-#[tokio::test]
-async fn nothing_is_staked_with_code_that_is_not_known() {
-    let (_server, url) = chain().await;
-    let client = Client::connect(&url).await.unwrap();
-    let address = deployed(&client).await.address();
-    let newer = Code {
-        games: b"a newer version",
-        ..CODE
-    };
-    let contract = Contracts::open(&client, address, newer).await.unwrap();
-    let alice = account("alice");
-    assert!(matches!(
-        contract.challenge(&alice, offer(1)).await,
-        Err(Error::UnknownCode { .. })
-    ));
-    contract.challenge(&alice, offer(0)).await.unwrap();
-    let trusted = Contracts::open_with_any_code(&client, address, newer);
-    let trusted = trusted.await.unwrap();
-    trusted.challenge(&alice, offer(1)).await.unwrap();
-}
-
-#[tokio::test]
-async fn all_open_challenges_are_listed_however_many() {
-    let (_server, url) = chain().await;
-    let client = Client::connect(&url).await.unwrap();
-    let contract = deployed(&client).await;
-    let alice = account("alice");
-    for _ in 0..55 {
-        contract.challenge(&alice, offer(0)).await.unwrap();
-    }
-    for closed in [0, 20, 21, 54] {
-        contract
-            .send(&alice, Cancel { challenge: closed })
-            .await
-            .unwrap();
-    }
-    let numbers = |open: Vec<(u32, _)>| open.into_iter().map(|(number, _)| number).collect();
-    let all: Vec<u32> = numbers(contract.open_challenges(None, usize::MAX).await.unwrap());
-    let expected: Vec<u32> = (1..54)
-        .rev()
-        .filter(|number| ![20, 21].contains(number))
-        .collect();
-    assert_eq!(all, expected);
-    let newest: Vec<u32> = numbers(contract.open_challenges(None, 2).await.unwrap());
-    assert_eq!(newest, [53, 52]);
-    let older = async |newest| numbers(contract.open_challenges(Some(newest), 3).await.unwrap());
-    assert_eq!(older(23).await, [23, 22, 19]);
-    // One that is not open any more stands for the next one below.
-    assert_eq!(older(21).await, [19, 18, 17]);
-    assert_eq!(older(0).await, [] as [u32; 0]);
 }
 
 /// An archive that never answers, as a database whose machine is gone. Counts what it is asked.

@@ -73,10 +73,9 @@ async fn nothing_is_lost_while_a_node_is_away() {
     let mut heads = client.heads().await.unwrap();
     let before = heads.next().await.unwrap();
     let state = stored::<Game>(&contract, game).await;
-    let of_match = contract.match_of(game).await.unwrap();
     let waiting = {
         let contract = contract.clone();
-        tokio::spawn(async move { contract.wait_for_change(game, &(state, of_match)).await })
+        tokio::spawn(async move { contract.wait_for_change(game, &state).await })
     };
 
     let mut outages = client.outages();
@@ -105,7 +104,7 @@ async fn nothing_is_lost_while_a_node_is_away() {
     );
 
     assert_eq!(asking.await.unwrap().unwrap(), 1);
-    let changed = waiting.await.unwrap().unwrap().map(|(game, _)| game);
+    let changed = waiting.await.unwrap().unwrap();
     assert_eq!(changed.turns(), 2);
     for bin in [3, 4] {
         let at = watch.next().await.unwrap();

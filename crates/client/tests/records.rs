@@ -23,7 +23,6 @@ async fn the_contract_of_the_records_is_deployed_with_the_others_and_found() {
         contract: None,
         variants: None,
         deployer: None,
-        any_code: false,
     };
     // Without it the others are there.
     let deployment = client.deploy(&alice, CODE).await.unwrap();

@@ -79,7 +79,6 @@ async fn the_contract_of_the_variants_is_where_deployer_and_code_say() {
         contract: None,
         variants: None,
         deployer: None,
-        any_code: false,
     };
     let place = Lookup::usual_variants_address(CODE).unwrap();
     assert_eq!(place, Client::variants_address(alice.address(), CODE));
@@ -96,7 +95,7 @@ async fn the_contract_of_the_variants_is_where_deployer_and_code_say() {
     );
     let again = client.deploy_variants(&alice, CODE).await.unwrap();
     assert_eq!(again.receipt, None);
-    // Code of another version will do as long as it answers; the classic contracts do not.
+    // Code of another version will do as long as it answers; the contract of the games does not.
     let newer = connect4_client::Code {
         variants: b"a newer version",
         ..CODE
@@ -105,14 +104,9 @@ async fn the_contract_of_the_variants_is_where_deployer_and_code_say() {
         .await
         .unwrap();
     assert_eq!(other.game_count(ContractKind::Variants).await.unwrap(), 0);
-    let classic = deployed(&client).await;
-    for address in [
-        classic.address(),
-        classic.address_of(ContractKind::Games).unwrap(),
-    ] {
-        let error = Contracts::open_variants(&client, address, CODE).await;
-        assert!(matches!(error, Err(Error::OtherCode { .. })), "{error:?}");
-    }
+    let games = deployed(&client).await.address();
+    let error = Contracts::open_variants(&client, games, CODE).await;
+    assert!(matches!(error, Err(Error::OtherCode { .. })), "{error:?}");
     // It counts games as that of the games does, which is not enough to be taken for it.
     let error = Contracts::open(&client, place, CODE).await;
     assert!(matches!(error, Err(Error::OtherCode { .. })), "{error:?}");

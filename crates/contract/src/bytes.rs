@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use codec::{Decode, Encode};
 
-/// Length of the longest answer but lists of challenges, rounded up: the board of a variant takes two
+/// Length of the longest answer, rounded up: the board of a variant takes two
 /// bytes for each disc, one for each other cell and each bin, one for the number of bins, and two for
 /// the `Ok`s.
 pub(crate) const CAPACITY: usize = 256;
@@ -128,106 +128,5 @@ impl<T: scale_info::TypeInfo + 'static, const LEN: usize> scale_info::TypeInfo f
 
     fn type_info() -> scale_info::Type {
         T::type_info()
-    }
-}
-
-/// The encoding of a `T` as the last argument of a message, unread: reading one takes more code than
-/// comparing it. What follows it is kept, too, as ink! does not tell where the input ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread<T> {
-    bytes: Bytes,
-    of: PhantomData<T>,
-}
-
-impl<T: Encode> Unread<T> {
-    /// Whether it is the encoding of a value.
-    #[must_use]
-    #[inline]
-    pub fn is(&self, value: &T) -> bool {
-        let mut bytes: Bytes = Bytes::new();
-        value.encode_to(&mut bytes);
-        // No encoding of a `T` is the beginning of another's.
-        self.bytes.as_slice().starts_with(bytes.as_slice())
-    }
-}
-
-impl<T> Encode for Unread<T> {
-    fn encode_to<O: codec::Output + ?Sized>(&self, dest: &mut O) {
-        dest.write(self.bytes.as_slice());
-    }
-}
-
-/// Takes as many bytes as [`Bytes`] holds.
-impl<T> Decode for Unread<T> {
-    #[inline]
-    fn decode<I: codec::Input>(input: &mut I) -> Result<Self, codec::Error> {
-        let mut bytes: Bytes = Bytes::new();
-        bytes.len = input.remaining_len()?.unwrap_or_default().min(CAPACITY);
-        input.read(&mut bytes.bytes[..bytes.len])?;
-        Ok(Self {
-            bytes,
-            of: PhantomData,
-        })
-    }
-}
-
-#[cfg(feature = "std")]
-impl<T: scale_info::TypeInfo + 'static> scale_info::TypeInfo for Unread<T> {
-    type Identity = T::Identity;
-
-    fn type_info() -> scale_info::Type {
-        T::type_info()
-    }
-}
-
-/// At most 63 numbers, as an argument of a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    numbers: [u32; Self::MAX],
-    len: u8,
-}
-
-impl Numbers {
-    /// The most numbers: SCALE encodes their count in one byte.
-    pub const MAX: usize = 63;
-
-    /// The numbers.
-    #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.numbers.iter().copied().take(self.len.into())
-    }
-}
-
-impl Encode for Numbers {
-    fn encode_to<O: codec::Output + ?Sized>(&self, dest: &mut O) {
-        dest.push_byte(self.len.wrapping_mul(4));
-        self.iter().for_each(|number| number.encode_to(dest));
-    }
-}
-
-/// Refuses more.
-impl Decode for Numbers {
-    fn decode<I: codec::Input>(input: &mut I) -> Result<Self, codec::Error> {
-        let count = input.read_byte()?;
-        if count % 4 != 0 {
-            return Err("more than 63".into());
-        }
-        let mut read = Self {
-            numbers: [0; Self::MAX],
-            len: count / 4,
-        };
-        for number in read.numbers.iter_mut().take(read.len.into()) {
-            *number = u32::decode(input)?;
-        }
-        Ok(read)
-    }
-}
-
-#[cfg(feature = "std")]
-impl scale_info::TypeInfo for Numbers {
-    type Identity = [u32];
-
-    fn type_info() -> scale_info::Type {
-        <[u32]>::type_info()
     }
 }

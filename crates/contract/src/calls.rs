@@ -4,7 +4,7 @@ use codec::Encode;
 #[cfg(not(target_arch = "riscv64"))]
 use connect4_protocol::signed::Native;
 use connect4_protocol::signed::{AccountCrypto, Crypto, Digest, Signature};
-use connect4_protocol::{Address, Error, Message};
+use connect4_protocol::{Address, Error};
 
 #[cfg(target_arch = "riscv64")]
 use crate::Bytes;
@@ -38,20 +38,10 @@ pub fn now() -> u64 {
 /// Off chain those of the answer. On chain an error ends the call, too, and reverts it.
 #[inline]
 pub fn end<T: Encode>(answer: Result<T, Error>) -> Result<T, Error> {
-    end_in::<T, { crate::bytes::CAPACITY }>(answer)
+    end_as::<T, Error, { crate::bytes::CAPACITY }>(answer)
 }
 
-/// As [`end`], with an answer of at most `LEN` bytes.
-///
-/// # Errors
-///
-/// As [`end`].
-#[inline]
-pub fn end_in<T: Encode, const LEN: usize>(answer: Result<T, Error>) -> Result<T, Error> {
-    end_as::<T, Error, LEN>(answer)
-}
-
-/// As [`end_in`], with errors of another type.
+/// As [`end`], with an answer of at most `LEN` bytes and errors of any type.
 ///
 /// # Errors
 ///
@@ -114,15 +104,6 @@ fn deposit(signature: &[u8; 32], game: u32, accounts: &[Address], data: &[u8]) {
 /// Topic of an event.
 pub type Topic = [u8; 32];
 
-/// The topic that ink! makes of a number, and of none, which is that of 0.
-#[must_use]
-#[inline(never)]
-pub fn number(number: Option<u32>) -> Topic {
-    let mut topic = [0; 32];
-    topic[..4].copy_from_slice(&number.unwrap_or_default().to_le_bytes());
-    topic
-}
-
 /// The topic that ink! makes of an account, and of none, which is that of the zero address.
 #[must_use]
 #[inline(never)]
@@ -130,13 +111,6 @@ pub fn account(account: Option<Address>) -> Topic {
     let mut topic = [0; 32];
     topic[..20].copy_from_slice(&account.unwrap_or_default().0);
     topic
-}
-
-/// The topics of an event about a game or a challenge, and an account.
-#[must_use]
-#[inline(never)]
-pub fn about(subject: u32, by: Address) -> [Topic; 2] {
-    [number(Some(subject)), account(Some(by))]
 }
 
 /// Emits an event with these topics, at most three, with the bytes that ink! would emit. An event
@@ -312,41 +286,6 @@ pub fn pay(receiver: Address, amount: u128) -> bool {
     }
 }
 
-/// Calls a message of a contract, which can't call back, and returns its answer.
-///
-/// # Panics
-///
-/// If the contract does not answer, as when no weight is left. That reverts the whole call.
-#[inline]
-pub fn ask<M: Message>(contract: Address, message: &M) -> M::Answer {
-    #[cfg(target_arch = "riscv64")]
-    {
-        use pallet_revive_uapi::ReturnErrorCode;
-        let mut input: Bytes = Bytes::new();
-        codec::Output::write(&mut input, &M::SELECTOR);
-        message.encode_to(&mut input);
-        let mut output = [0; crate::bytes::CAPACITY];
-        let mut output = output.as_mut_slice();
-        let result = call(&contract.0, &[0; 32], input.as_slice(), &mut output);
-        // A refusal is an answer, too. ink! puts a zero before each.
-        let answered = matches!(result, Ok(()) | Err(ReturnErrorCode::CalleeReverted));
-        let answer = output.get(1..).filter(|_| answered);
-        answer
-            .and_then(|mut answer| codec::Decode::decode(&mut answer).ok())
-            .expect("the contract answers")
-    }
-    #[cfg(not(target_arch = "riscv64"))]
-    {
-        use ink::env::call::{ExecutionInput, Selector, build_call};
-        let input = ExecutionInput::new(Selector::new(M::SELECTOR)).push_arg(message);
-        build_call::<ink::env::DefaultEnvironment>()
-            .call(contract.into())
-            .exec_input(input)
-            .returns::<M::Answer>()
-            .invoke()
-    }
-}
-
 /// An amount as the chain takes it.
 #[cfg(target_arch = "riscv64")]
 #[inline]
@@ -483,33 +422,4 @@ fn call(
         input,
         Some(output),
     )
-}
-
-/// Deploys a contract from uploaded code by a constructor without arguments, and returns its address.
-///
-/// # Panics
-///
-/// If no code with this hash was uploaded, or it has no such constructor. That reverts the call.
-#[cfg(target_arch = "riscv64")]
-#[inline]
-#[must_use]
-pub fn deploy(code: &[u8; 32], constructor: [u8; 4]) -> ink::Address {
-    use pallet_revive_uapi::{HostFn, HostFnImpl};
-    let mut input = [0; 36];
-    let (hash, selector) = input.split_at_mut(32);
-    hash.copy_from_slice(code);
-    selector.copy_from_slice(&constructor);
-    let mut address = ink::Address::zero();
-    let result = HostFnImpl::instantiate(
-        u64::MAX,
-        u64::MAX,
-        &[u8::MAX; 32],
-        &[0; 32],
-        &input,
-        Some(&mut address.0),
-        None,
-        None,
-    );
-    result.expect("code of the games");
-    address
 }

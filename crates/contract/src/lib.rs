@@ -4,18 +4,17 @@
 //!
 //! | item | saves |
 //! |---|---|
-//! | [`end`], [`end_in`], [`end_as`] | the write of the root cell after a message that did not change it |
+//! | [`end`], [`end_as`] | the write of the root cell after a message that did not change it |
 //! | [`Last`], [`Earlier`] | the read of the root cell, too |
 //! | [`immutable`], [`set_immutable`] | a storage item for what never changes |
 //! | [`emit`], [`emit_with`] | ink!'s encoders of events and topics |
-//! | [`ask`], [`pay`], `deploy` | ink!'s builders of calls |
+//! | [`pay`] | ink!'s builder of calls |
 //! | [`caller`], [`paid`], [`now`] | ink!'s conversions to any type of account and number |
 //! | [`Chain`], [`chain_id`] | hashes, signatures and the number of the chain, which ink! has no working functions for |
 //! | [`Bytes`], [`Encoded`] | a heap for answers |
-//! | [`Numbers`], [`Unread`] | a heap for arguments, and the decoding of one that is only compared |
 //!
 //! Open `calls` first, the functions of the table; `bytes` has the buffers, [`records`] storage items
-//! of fixed size, `funds` the payment of stakes.
+//! of fixed size.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -23,18 +22,14 @@
 
 mod bytes;
 mod calls;
-#[cfg(feature = "credit")]
-pub mod funds;
 mod last;
 pub mod records;
 
-pub use bytes::{Bytes, Encoded, Numbers, Unread};
+pub use bytes::{Bytes, Encoded};
 #[cfg(target_arch = "riscv64")]
 pub use calls::CallData;
-#[cfg(target_arch = "riscv64")]
-pub use calls::deploy;
 pub use calls::{
-    Chain, Topic, about, account, ask, caller, chain_id, emit, emit_parts, emit_with, end, end_as,
-    end_in, immutable, now, number, paid, pay, set_immutable, this,
+    Chain, Topic, account, caller, chain_id, emit, emit_parts, emit_with, end, end_as, immutable,
+    now, paid, pay, set_immutable, this,
 };
 pub use last::{Answers, Earlier, Last};

@@ -1,4 +1,4 @@
-//! How fast an index is built, and how long the heaviest questions take with 100,000 games, in SQLite
+//! How fast an index is built, and how long the heaviest questions take with 100,000 plain games, in SQLite
 //! and PostgreSQL. Printed, not asserted: it differs between machines.
 //!
 //! `cargo bench --package connect4-index --bench games`, or with `-- --games N` for another number of games
@@ -11,11 +11,11 @@ use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{
     Address, BlockRef, Blocks, Client, Code, Contracts, Emitted, H256, ReadBlock, Signer,
 };
-use connect4_index::{Filter, Index, Kind, League, Outcome, Subject};
+use connect4_index::{Filter, Index, Kind, Outcome, Subject};
 use connect4_protocol::End;
 use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use connect4_rules::{Cells, Shape};
-use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{GAMES, VARIANTS};
 use connect4_testing::dice::Dice;
 use connect4_testing::postgres::Postgres;
 use connect4_testing::served;
@@ -30,11 +30,9 @@ const ACCOUNTS: u64 = 2_000;
 const BATCH: usize = 512;
 const CODE: Code = Code {
     games: GAMES,
-    matches: MATCHES,
     variants: VARIANTS,
     signed_records: None,
     stakes: None,
-    version: connect4_protocol::VERSION,
 };
 
 fn account(number: u64) -> Address {
@@ -102,15 +100,14 @@ impl Events {
                     bin: turn % 7,
                     row: turn / 7,
                     turn,
-                    deadline: None,
                 };
                 self.emitted(lane, DiscDropped::DECLARATION, &dropped)
             } else {
-                let winner = self.dice.one_of(&[Some(one), Some(two), None]);
+                let winner = self.dice.one_of(&[one, two]);
                 let ended = GameEnded {
                     game,
-                    winner,
-                    end: winner.map_or(End::Agreement, |_| End::Resignation),
+                    winner: Some(winner),
+                    end: End::Resignation,
                     winning_cells: Cells::EMPTY,
                 };
                 self.emitted(lane, GameEnded::DECLARATION, &ended)
@@ -208,14 +205,6 @@ async fn measure(name: &str, url: &str, subject: Subject, contract: Address, pla
     );
 
     let (busiest, usual) = (account(0), account(77));
-    time("standings, the first 50", async || {
-        index.standings(League::Classic, 0, 50).await
-    })
-    .await;
-    time("standings, 50 behind 1,500", async || {
-        index.standings(League::Classic, 1_500, 50).await
-    })
-    .await;
     time("profile of the account with the most games", async || {
         index.profile(busiest).await
     })

@@ -130,7 +130,7 @@ impl Ends {
         } = self.record;
         let players = [player_one, player_two];
         let mut finished =
-            Finished::classic(players, terms.shape, moves.turns().into(), winner, end)?;
+            Finished::of_two(players, terms.shape, moves.turns().into(), winner, end)?;
         // Players of a pool of larger boards are rated there on these.
         let pool = Pool::of(self.pool());
         finished.is_standard |= pool.is_some_and(|pool| pool.shapes().is_some());

@@ -39,9 +39,9 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// A classic game of so many turns; none if it ended without a result.
+    /// A plain or a signed game of so many turns; none if it ended without a result.
     #[must_use]
-    pub fn classic(
+    pub fn of_two(
         players: [Address; 2],
         shape: ShapeSpec,
         turns: u32,

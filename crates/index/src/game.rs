@@ -8,9 +8,9 @@ use connect4_client::{
 };
 use connect4_protocol::signed::GameNumber;
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
-use connect4_protocol::{End, GameName, event, payout};
+use connect4_protocol::{End, GameName, event};
 use connect4_rules::variant::Move;
-use connect4_rules::{Bin, Player, ShapeSpec, notation};
+use connect4_rules::{Bin, ShapeSpec, notation};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -84,7 +84,7 @@ impl ByTerms {
     }
 }
 
-/// A game that has ended, and where.
+/// A game that has ended and belongs to a league, and where it ended.
 #[derive(Clone, Debug)]
 pub struct Ending {
     pub slot: Slot,
@@ -92,7 +92,7 @@ pub struct Ending {
     /// Block and place of its end; none if that is not known.
     pub at: Option<(u32, u32)>,
     pub time: Option<u64>,
-    /// The witness that has ended it; none of games that began on the chain, and of those without one.
+    /// The witness that has ended it; none of variants, and of games without one.
     pub witness: Option<Address>,
     /// None: it ended without a result.
     pub finished: Option<Finished>,
@@ -103,7 +103,7 @@ impl Ending {
     pub fn is_counted(&self, witnesses: &BTreeSet<Address>) -> bool {
         match self.league {
             League::Witnessed(_) => self.witness.is_some_and(|key| witnesses.contains(&key)),
-            League::Classic | League::Two | League::More => true,
+            League::Two | League::More => true,
         }
     }
 }
@@ -116,11 +116,8 @@ pub struct Folded {
     shape: ShapeSpec,
     variant: Option<String>,
     players: Vec<Address>,
-    stake: Option<u128>,
     pub clock: Option<(u32, u32)>,
     limit: Option<u32>,
-    challenge: Option<u32>,
-    previous: Option<u32>,
     started: (u32, Option<u64>),
     pub moved: Option<u64>,
     pub plies: u32,
@@ -128,7 +125,6 @@ pub struct Folded {
     deadline: Option<u64>,
     to_move: Option<usize>,
     pub ended: Option<Ended>,
-    settled: bool,
     freed: bool,
     pub by_terms: Option<ByTerms>,
 }
@@ -170,11 +166,8 @@ impl Folded {
             shape,
             variant: None,
             players,
-            stake: None,
             clock: None,
             limit: None,
-            challenge: None,
-            previous: None,
             started,
             moved: started.1,
             plies: 0,
@@ -182,17 +175,18 @@ impl Folded {
             deadline: None,
             to_move: Some(0),
             ended: None,
-            settled: false,
             freed: false,
             by_terms: None,
         }
     }
 
+    /// Its end, if it has ended and belongs to a league.
     pub fn ending(&self) -> Option<Ending> {
         let ended = self.ended.as_ref()?;
         let by_terms = self.by_terms.as_ref();
         let league = match self.slot.on_chain() {
-            Some(game) => League::of(game, self.players.len()),
+            Some(GameId::Classic(_)) => return None,
+            Some(GameId::Variant(_)) => League::of_variant(self.players.len()),
             None => League::Witnessed(by_terms?.pool),
         };
         Some(Ending {
@@ -220,12 +214,9 @@ impl Folded {
             board: self.shape.to_string(),
             variant: self.variant.clone(),
             players: players.join(","),
-            stake: self.stake,
             clock_bank: self.clock.map(|(bank, _)| bank),
             clock_increment: self.clock.map(|(_, increment)| increment),
             move_limit: self.limit,
-            challenge: self.challenge,
-            previous: self.previous,
             started_block: self.started.0,
             started_time: self.started.1,
             moved_time: self.moved,
@@ -237,7 +228,6 @@ impl Folded {
             ended_time: ended.and_then(|ended| ended.time),
             ended_how: ended.map(|ended| ended.how.clone()),
             winner: ended.and_then(|ended| ended.winner),
-            settled: self.settled,
             freed: self.freed,
             digest: self.number(),
             pool: by_terms.map(|of| u32::from(of.pool)),
@@ -280,7 +270,6 @@ impl Folded {
                 is_open: self.is_open(),
                 result: result.map(str::to_owned),
                 counts: counts,
-                unsettled: self.unsettled(seat),
             }
         };
         (0..).zip(&self.players).map(row).collect()
@@ -312,22 +301,6 @@ impl Folded {
             Some(GameResult::Lost) => (Some("lost"), true),
             None => (None, false),
         }
-    }
-
-    /// What a player gets once the stakes of a game that has ended are settled; none if that is
-    /// nothing.
-    fn unsettled(&self, seat: u32) -> Option<u128> {
-        let (ended, stake) = (self.ended.as_ref()?, self.stake?);
-        if self.settled {
-            return None;
-        }
-        let winner = ended.winner.and_then(|winner| {
-            let seat = self.players.iter().position(|player| *player == winner)?;
-            Some(if seat == 0 { Player::One } else { Player::Two })
-        });
-        let shares = payout(stake.checked_mul(2)?, winner);
-        let share = if seat == 0 { shares.one } else { shares.two };
-        Some(share).filter(|share| *share > 0)
     }
 
     fn end(
@@ -376,21 +349,8 @@ fn classic(slot: Slot, game: GameId, events: &[Told]) -> Option<Folded> {
             continue;
         };
         match event {
-            Event::MatchStarted(event::MatchStarted {
-                challenge,
-                previous,
-                clock,
-                stake,
-                ..
-            }) => {
-                folded.challenge = challenge;
-                folded.previous = previous;
-                folded.clock = clock.map(|clock| (clock.bank, clock.increment));
-                folded.stake = Some(stake).filter(|stake| *stake > 0);
-            }
-            Event::DiscDropped(event::DiscDropped { bin, deadline, .. }) => {
+            Event::DiscDropped(event::DiscDropped { bin, .. }) => {
                 moves.push(Move::Drop(Bin::new(bin)));
-                folded.deadline = deadline;
                 folded.moved = told.time;
             }
             Event::GameEnded(event::GameEnded { winner, end, .. }) => {
@@ -399,10 +359,9 @@ fn classic(slot: Slot, game: GameId, events: &[Told]) -> Option<Folded> {
                     continue;
                 };
                 let shape = folded.shape;
-                let finished = Finished::classic([one, two], shape, turns, winner, end);
+                let finished = Finished::of_two([one, two], shape, turns, winner, end);
                 folded.end(told, end, winner, finished);
             }
-            Event::Settled(_) => folded.settled = true,
             Event::GameFreed(_) => folded.freed = true,
             _ => {}
         }

@@ -8,7 +8,7 @@ use connect4_protocol::{GameId, GameName};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// A game of two whose moves are transactions.
+    /// A plain game between two accounts, which is not rated.
     Classic,
     Variant,
     /// A signed game without a stake, which did not begin on the chain.
@@ -55,8 +55,6 @@ impl FromStr for Kind {
 /// Games that are rated together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum League {
-    /// Classic games.
-    Classic,
     /// Variants with two players.
     Two,
     /// Variants with three or four players.
@@ -70,24 +68,23 @@ pub enum League {
 const OF_POOL: &str = "witnessed-";
 
 impl League {
-    /// All leagues of games that began on the chain.
-    pub const ON_CHAIN: [Self; 3] = [Self::Classic, Self::Two, Self::More];
+    /// The leagues of variants.
+    pub const OF_VARIANTS: [Self; 2] = [Self::Two, Self::More];
 
+    /// The league of a variant with so many players.
     #[must_use]
-    pub const fn of(game: GameId, players: usize) -> Self {
-        match (game, players) {
-            (GameId::Classic(_), _) => Self::Classic,
-            (GameId::Variant(_), 2) => Self::Two,
-            (GameId::Variant(_), _) => Self::More,
+    pub const fn of_variant(players: usize) -> Self {
+        match players {
+            2 => Self::Two,
+            _ => Self::More,
         }
     }
 }
 
-/// `classic`, `two`, `more` or `witnessed`, or `witnessed-` and the name of a pool or its number.
+/// `two`, `more` or `witnessed`, or `witnessed-` and the name of a pool or its number.
 impl fmt::Display for League {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Classic => f.write_str("classic"),
             Self::Two => f.write_str("two"),
             Self::More => f.write_str("more"),
             Self::Witnessed(0) => f.write_str("witnessed"),
@@ -102,7 +99,6 @@ impl FromStr for League {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let league = match text {
-            "classic" => Self::Classic,
             "two" => Self::Two,
             "more" => Self::More,
             "witnessed" => Self::Witnessed(0),

@@ -1,5 +1,5 @@
-//! The index of past events: games, players, results, ratings and what accounts are owed, in a SQL
-//! database that is filled from the chain.
+//! The index of past events: games, players, results and ratings, in a SQL database that is filled from the
+//! chain.
 //!
 //! [`Index::open`] opens the database, SQLite by a file or PostgreSQL by its URL; there is one in memory,
 //! too. A [`Follower`] fills it from the chain as long as a host runs, and a program that asks and ends
@@ -21,7 +21,7 @@
 //! | `lease` | which host writes |
 //! | `subject`, `follower`, `batch` | following the chain, many blocks at once |
 //! | `writer` | adding blocks, undoing those that a fork has retracted |
-//! | `game`, `league`, `ratings`, `credits` | what follows from events |
+//! | `game`, `league`, `ratings` | what follows from events |
 //! | `slot` | where the rows of a game are |
 //! | `uncounted`, `ends`, `end_rows` | signed games whose ends were recorded: what of them counts, and their rows and ratings |
 //! | `standings` | results and ratings, game after game |
@@ -32,7 +32,6 @@
 
 mod archive;
 mod batch;
-mod credits;
 mod database;
 mod end_rows;
 mod ends;

@@ -34,7 +34,7 @@ pub struct Past {
     pub folder: Option<PathBuf>,
     pub lookup: Lookup,
     pub client: Client,
-    /// The contract of two, if it is known.
+    /// The contract of the games of two, if it is known.
     pub contract: Option<Contracts>,
     /// The contract of the variants, if its address is known.
     pub variants: Option<Address>,

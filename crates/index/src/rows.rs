@@ -1,6 +1,6 @@
 //! Games as they are read.
 
-use connect4_client::{Address, GameId, replay_variant};
+use connect4_client::{Address, replay_variant};
 use connect4_protocol::{ClockSpec, GameName};
 use connect4_rules::variant::{Colour, VariantSpec};
 use connect4_rules::{Bin, Cell, Player, Position, Shape, ShapeSpec};
@@ -14,11 +14,6 @@ use crate::league::Kind;
 use crate::slot::Slot;
 use crate::sql;
 use crate::uncounted::read_uncounted;
-
-/// What is read of a game. It has one rematch at most: so the subquery takes the first one, without
-/// `min`, for which SQLite would look at all games by their numbers.
-pub const COLUMNS: &str = "games.*, (SELECT following.number FROM games following
-     WHERE following.line = games.line AND following.previous = games.number LIMIT 1) AS next";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seat {
@@ -38,15 +33,9 @@ pub struct GameRow {
     pub variant: Option<VariantSpec>,
     /// The players in turn order.
     pub players: Vec<Address>,
-    /// Stake of each player in the unit in which contracts count; none if nothing is at stake.
-    pub stake: Option<u128>,
     pub clock: Option<ClockSpec>,
     /// Seconds for each move of a variant; none if there is no limit.
     pub limit: Option<u32>,
-    /// Game of which it is the rematch; none if it is not one.
-    pub previous: Option<GameId>,
-    /// Its rematch; none if there was none.
-    pub next: Option<GameId>,
     /// Number of the block in which it started.
     pub started_block: u32,
     /// Time of that block in seconds since 1970; none if it is not known.
@@ -68,8 +57,6 @@ pub struct GameRow {
     /// How it ended, as the ends are written; none if it goes on.
     pub ended_how: Option<String>,
     pub winner: Option<Address>,
-    /// Whether its stakes were credited.
-    pub settled: bool,
     /// Whether its storage was freed.
     pub freed: bool,
     /// The board: rows from the top, each by its bins from the left, with a slash between them. A dot
@@ -86,7 +73,7 @@ pub struct GameRow {
 }
 
 impl GameRow {
-    /// The game of a row with [`COLUMNS`], without its board.
+    /// The game of a row of `games`, without its board.
     pub(crate) fn read(row: &AnyRow) -> Result<Self, Error> {
         let slot = Slot::read(row)?;
         let game = slot.name(row)?;
@@ -97,13 +84,6 @@ impl GameRow {
         });
         let bank: Option<u32> = sql::maybe_small(row, "clock_bank")?;
         let increment: Option<u32> = sql::maybe_small(row, "clock_increment")?;
-        let other = |number: Option<u32>| {
-            Slot {
-                number: number?,
-                ..slot
-            }
-            .on_chain()
-        };
         Ok(Self {
             game,
             kind: Kind::of(game),
@@ -111,13 +91,10 @@ impl GameRow {
             board: sql::parsed(row, "board")?,
             variant: sql::maybe_parsed(row, "variant")?,
             players: players.collect::<Result<_, _>>()?,
-            stake: sql::maybe_parsed(row, "stake")?,
             clock: bank
                 .zip(increment)
                 .map(|(bank, increment)| ClockSpec { bank, increment }),
             limit: sql::maybe_small(row, "move_limit")?,
-            previous: other(sql::maybe_small(row, "previous")?),
-            next: other(sql::maybe_small(row, "next")?),
             started_block: sql::small(row, "started_block")?,
             started_time: sql::maybe_small(row, "started_time")?,
             moved_time: sql::maybe_small(row, "moved_time")?,
@@ -129,7 +106,6 @@ impl GameRow {
             ended_time: sql::maybe_small(row, "ended_time")?,
             ended_how: sql::maybe_text(row, "ended_how")?,
             winner: sql::maybe_parsed(row, "winner")?,
-            settled: sql::flag(row, "settled")?,
             freed: sql::flag(row, "freed")?,
             position: None,
             last: None,

@@ -14,19 +14,18 @@
 //! | `games` | game that has started | the events of the game |
 //! | `seats` | player of a game | the events of the game |
 //! | `contradictions` | game about which a witness has contradicted itself, where the chain first tells it | the chain |
-//! | `ratings` | player of a game that has ended with a result | games in the order of their ends; signed games that a witness has ended in the order of their records, if the witness is in `witnesses` |
+//! | `ratings` | player of a game that has ended with a result, unless it is a plain one | games in the order of their ends; signed games that a witness has ended in the order of their records, if the witness is in `witnesses` |
 //! | `pairs` | two players of a game that counts among their rated ones | the same |
 //! | `accounts` | account that has such a game | its last row of `ratings` |
 //! | `witnesses` | witness whose games are rated | the choice of the host that writes |
-//! | `credits` | credit or withdrawal | events of the account |
 
 use crate::url::Backend;
 
 /// The format: what the tables are and what is in them. Another one is another number.
-pub const FORMAT: u32 = 10;
+pub const FORMAT: u32 = 11;
 
 /// Tables that are emptied when the index is built anew, each with the columns of its key.
-pub const TABLES: [(&str, &str); 10] = [
+pub const TABLES: [(&str, &str); 9] = [
     ("blocks", "number"),
     ("gaps", "first"),
     ("events", "block, place"),
@@ -36,7 +35,6 @@ pub const TABLES: [(&str, &str); 10] = [
     ("ratings", "league, account, block, place"),
     ("pairs", "league, one, two, block, place"),
     ("accounts", "league, account"),
-    ("credits", "contract, account, block, place"),
 ];
 
 /// Statements that make the tables. `{text}` is a text that is compared byte by byte, `{bytes}` is
@@ -78,12 +76,9 @@ const STATEMENTS: &[&str] = &[
         board {text} NOT NULL,
         variant {text},
         players {text} NOT NULL,
-        stake {text},
         clock_bank BIGINT,
         clock_increment BIGINT,
         move_limit BIGINT,
-        challenge BIGINT,
-        previous BIGINT,
         started_block BIGINT NOT NULL,
         started_time BIGINT,
         moved_time BIGINT,
@@ -95,7 +90,6 @@ const STATEMENTS: &[&str] = &[
         ended_time BIGINT,
         ended_how {text},
         winner {text},
-        settled BIGINT NOT NULL,
         freed BIGINT NOT NULL,
         digest {text},
         pool BIGINT,
@@ -111,7 +105,6 @@ const STATEMENTS: &[&str] = &[
     "CREATE INDEX games_by_start ON games (started_block, line, number)",
     "CREATE INDEX games_open ON games (coalesce(moved_time, 0), line, number)
         WHERE ended_block IS NULL",
-    "CREATE INDEX games_by_previous ON games (line, previous)",
     "CREATE INDEX games_by_digest ON games (digest) WHERE digest IS NOT NULL",
     "CREATE INDEX games_by_pool ON games (line, pool, number) WHERE pool IS NOT NULL",
     "CREATE INDEX games_by_witness ON games (witness, pool) WHERE witness IS NOT NULL",
@@ -126,11 +119,9 @@ const STATEMENTS: &[&str] = &[
         is_open BIGINT NOT NULL,
         result {text},
         counts BIGINT NOT NULL,
-        unsettled {text},
         PRIMARY KEY (line, number, seat))",
     "CREATE INDEX seats_of_account ON seats (account, started_block, line, number)",
     "CREATE INDEX seats_open ON seats (account, line, number) WHERE is_open = 1",
-    "CREATE INDEX seats_unsettled ON seats (account, line, number) WHERE unsettled IS NOT NULL",
     "CREATE TABLE contradictions (
         witness {text} NOT NULL,
         block BIGINT NOT NULL,
@@ -179,16 +170,6 @@ const STATEMENTS: &[&str] = &[
         PRIMARY KEY (league, account))",
     "CREATE INDEX accounts_of_account ON accounts (account, league)",
     "CREATE INDEX accounts_by_rating ON accounts (league, rating DESC, wins DESC, account)",
-    "CREATE TABLE credits (
-        contract {text} NOT NULL,
-        account {text} NOT NULL,
-        block BIGINT NOT NULL,
-        place BIGINT NOT NULL,
-        amount {text} NOT NULL,
-        owed {text} NOT NULL,
-        PRIMARY KEY (contract, account, block, place))",
-    "CREATE INDEX credits_by_block ON credits (block)",
-    "CREATE INDEX credits_by_account ON credits (account)",
 ];
 
 /// The statements that make the tables in a database of this kind.

@@ -114,12 +114,6 @@ impl From<Vec<u8>> for Value {
 }
 
 /// Numbers of 128 bits are texts: neither database has such numbers for all of its clients.
-impl From<u128> for Value {
-    fn from(number: u128) -> Self {
-        Self::Text(Some(number.to_string()))
-    }
-}
-
 impl From<Option<u128>> for Value {
     fn from(number: Option<u128>) -> Self {
         Self::Text(number.map(|number| number.to_string()))

@@ -9,7 +9,8 @@ use crate::slot::Slot;
 #[derive(Clone, Debug)]
 pub struct Subject {
     pub(crate) client: Client,
-    classic: Vec<Address>,
+    /// Contract of the plain games; none if there is none.
+    games: Option<Address>,
     variants: Option<Address>,
     /// Hash of the code of the records of signed games; none if it is not known. Their address is none of the
     /// contracts': anybody can deploy them, at any time.
@@ -30,13 +31,7 @@ impl Subject {
     pub fn of(client: &Client, contract: Option<&Contracts>, variants: Option<Address>) -> Self {
         Self {
             client: client.clone(),
-            classic: contract.map_or(Vec::new(), |contract| {
-                let of_two = [ContractKind::Games, ContractKind::Matches];
-                of_two
-                    .into_iter()
-                    .filter_map(|kind| contract.address_of(kind))
-                    .collect()
-            }),
+            games: contract.and_then(|contract| contract.address_of(ContractKind::Games)),
             variants,
             signed_records: contract.and_then(Contracts::signed_records_code),
         }
@@ -56,8 +51,7 @@ impl Subject {
     }
 
     pub(crate) fn contracts(&self) -> Vec<Address> {
-        let all = self.classic.iter().chain(&self.variants);
-        all.copied().collect()
+        self.games.into_iter().chain(self.variants).collect()
     }
 
     pub(crate) fn emitters(&self) -> Emitters {
@@ -69,34 +63,32 @@ impl Subject {
 
     /// The contracts as a text that names them.
     pub(crate) fn names(&self) -> String {
-        let classic: Vec<String> = self.classic.iter().map(Address::to_string).collect();
-        let variants = self.variants.map(|address| address.to_string());
-        let variants = variants.unwrap_or_default();
-        format!("{}; variants: {variants}", classic.join(", "))
+        let name = |address: Option<Address>| address.map_or(String::new(), |of| of.to_string());
+        format!(
+            "games: {}; variants: {}",
+            name(self.games),
+            name(self.variants)
+        )
+    }
+
+    /// The contract of a game.
+    const fn contract_of(&self, game: GameId) -> Option<Address> {
+        match game {
+            GameId::Classic(_) => self.games,
+            GameId::Variant(_) => self.variants,
+        }
     }
 
     /// A game in these contracts; none if they are others.
     pub(crate) fn game_in(&self, contracts: &[Address], game: GameId) -> Option<Slot> {
-        let is_known = match game {
-            GameId::Classic(_) => self
-                .classic
-                .iter()
-                .any(|address| contracts.contains(address)),
-            GameId::Variant(_) => self
-                .variants
-                .is_some_and(|address| contracts.contains(&address)),
-        };
-        is_known.then(|| Slot::new(game))
+        let contract = self.contract_of(game)?;
+        contracts.contains(&contract).then(|| Slot::new(game))
     }
 
     /// The game on the chain that an event is about; none if it is about none, or about one that is not known.
     pub(crate) fn about(&self, event: &Emitted) -> Option<Slot> {
-        let decoded = event.decode().ok().flatten()?;
-        let is_variants = self.variants == Some(event.contract);
-        if !is_variants && !self.classic.contains(&event.contract) {
-            return None;
-        }
-        let game = decoded.game()?;
-        (game.is_variant() == is_variants).then(|| Slot::new(game))
+        let game = event.decode().ok().flatten()?.game()?;
+        let is_its = self.contract_of(game) == Some(event.contract);
+        is_its.then(|| Slot::new(game))
     }
 }

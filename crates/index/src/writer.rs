@@ -9,7 +9,6 @@ use connect4_client::{Address, BlockRef, Blocks, Emitted, Gap};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection as _};
 
-use crate::credits;
 use crate::database::hash_text;
 use crate::end_rows::{self, Again};
 use crate::ends::folded;
@@ -72,8 +71,6 @@ pub async fn append(
     end_rows::count_again(&mut transaction, again).await?;
     let endings = add_games(&mut transaction, &told).await?;
     ratings::add(&mut transaction, endings).await?;
-    let events: Vec<Told> = told.into_iter().map(|(told, _)| told).collect();
-    credits::add(&mut transaction, &events).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -318,9 +315,7 @@ async fn undo_in(transaction: &mut AnyConnection, last: u32) -> Result<(), Error
     Folded::insert(transaction, &left).await?;
     ratings::undo(transaction, None, last.saturating_add(1)).await?;
     let again = end_rows::forgotten(&refuted, &left);
-    end_rows::count_again(transaction, again).await?;
-    credits::undo(transaction, last).await?;
-    Ok(())
+    end_rows::count_again(transaction, again).await
 }
 
 /// Removes all: the index is built anew.

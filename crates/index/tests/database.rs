@@ -300,7 +300,7 @@ async fn fill_until_killed() {
     };
     let subject = subject_at(&chain).await;
     let tables = [
-        "blocks", "events", "games", "seats", "ratings", "pairs", "accounts", "credits",
+        "blocks", "events", "games", "seats", "ratings", "pairs", "accounts",
     ];
     let emptied = tables.map(|table| format!("DELETE FROM {table};"));
     let emptied = format!("BEGIN; {} COMMIT", emptied.join(" "));

@@ -5,4 +5,5 @@ mod database;
 mod ends;
 mod hosts;
 mod past;
+mod plain;
 mod rebuilt;

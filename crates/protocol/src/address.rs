@@ -29,9 +29,9 @@ use core::str::FromStr;
     codec::MaxEncodedLen,
 )]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS), ts(type = "string"))]
-// On the contracts' machine an unaligned value is moved byte by byte. The matches move many
+// On the contracts' machine an unaligned value is moved byte by byte. The stakes move many
 // addresses; the contract of the games, whose records have them at odd places, grows by it.
-#[cfg_attr(any(feature = "ink-matches", feature = "ink-stakes"), repr(align(4)))]
+#[cfg_attr(feature = "ink-stakes", repr(align(4)))]
 pub struct Address(pub [u8; 20]);
 
 impl Address {
@@ -85,7 +85,7 @@ impl From<Address> for ink::Address {
     }
 }
 
-#[cfg(all(any(feature = "ink-matches", feature = "ink-stakes"), feature = "std"))]
+#[cfg(all(feature = "ink-stakes", feature = "std"))]
 impl ink::storage::traits::StorageLayout for Address {
     fn layout(key: &ink::primitives::Key) -> ink::metadata::layout::Layout {
         ink::Address::layout(key)

@@ -83,12 +83,12 @@ impl AnyGame {
         }
     }
 
-    /// The last second at which the player to move may move, since 1970; none without a clock or limit,
+    /// The last second at which the player to move may move, since 1970; none without a limit,
     /// before the start and after the end.
     #[must_use]
     pub fn deadline(&self) -> Option<u64> {
         match self {
-            Self::Two(game) => game.deadline(),
+            Self::Two(_) => None,
             Self::Variant(game) => game.deadline(),
         }
     }

@@ -1,17 +1,14 @@
 //! The clock of a game.
 
-use crate::ClockSpec;
-
-/// The clock of a game: the deadline of the player to move, and the time that the opponent has
+/// The clock of a game on the chain, while it runs: the deadline of the player to move, and the time that the opponent has
 /// left. Times are in seconds; deadlines since 1970, by the chain's timestamps.
 ///
 /// # Examples
 ///
 /// ```
-/// use connect4_protocol::{Clock, ClockSpec};
+/// use connect4_protocol::Clock;
 ///
-/// let spec = ClockSpec { bank: 60, increment: 5 };
-/// let mut clock = Clock::start(spec, 1_000);
+/// let mut clock = Clock::resume(60, 60, 5, 1_000);
 /// assert_eq!(clock.deadline(), 1_060);
 /// // Red takes 20 of its 60 seconds, and gets 5.
 /// clock.press(1_020);
@@ -39,29 +36,6 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// No clock: its time never runs out. It is encoded in as many bytes as any clock, so that all
-    /// records of games have one length.
-    pub(crate) const NONE: Self = Self {
-        deadline: 0,
-        waiting: 0,
-        increment: 0,
-    };
-
-    /// Whether there is a clock.
-    pub(crate) const fn runs(self) -> bool {
-        self.deadline != 0
-    }
-
-    /// The clock of a game that starts `now`; the time of player one runs.
-    #[must_use]
-    pub const fn start(spec: ClockSpec, now: u64) -> Self {
-        Self {
-            deadline: now.saturating_add(spec.bank as u64),
-            waiting: spec.bank,
-            increment: spec.increment,
-        }
-    }
-
     /// A clock that goes on `now`, after it stood still: the player to move has `left`, the opponent
     /// `waiting`, in seconds.
     #[must_use]
@@ -94,15 +68,12 @@ impl Clock {
     /// Whether `now` is after the deadline.
     #[must_use]
     pub const fn has_run_out(self, now: u64) -> bool {
-        self.runs() && now > self.deadline
+        now > self.deadline
     }
 
     /// Ends the turn of the player to move at `now`, which is not after the deadline; from then on
     /// the opponent's time runs.
     pub fn press(&mut self, now: u64) {
-        if !self.runs() {
-            return;
-        }
         // Time does not go back, so this is at most the bank at the start of the turn.
         let left = u32::try_from(self.deadline.saturating_sub(now)).unwrap_or(u32::MAX);
         self.deadline = now.saturating_add(u64::from(self.waiting));

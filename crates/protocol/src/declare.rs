@@ -31,7 +31,7 @@ macro_rules! events {
                     $(, ",", stringify!($type) $(, "<", stringify!($argument), ">")?)*, ")"
                 );
 
-                /// The game that the event is about; none if it is about a challenge or an account.
+                /// The game that the event is about; none if it is about an account.
                 #[must_use]
                 pub const fn game_id(&self) -> Option<$id> {
                     of_game!($first, $of, self)
@@ -52,14 +52,11 @@ macro_rules! of_game {
     }};
 }
 
-/// Defines the enum of all events about games with an `$id`; then those that are about none of them, which other
-/// contracts emit, too.
+/// Defines the enum of all events of contracts whose games have an `$id`.
 macro_rules! every_event {
     (
         $(#[$doc:meta])* $event:ident of $id:ty: $($name:ident),*;
-        $([$($other:ident),*];)?
     ) => {
-        every_event! { @from $event: $($name,)* $($($other,)*)? }
 
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,23 +66,26 @@ macro_rules! every_event {
                 #[doc = concat!("See [`", stringify!($name), "`].")]
                 $name($name),
             )*
-            $($(
-                #[doc = concat!("See [`", stringify!($other), "`].")]
-                $other($other),
-            )*)?
         }
+
+        $(
+            impl From<$name> for $event {
+                fn from(event: $name) -> Self {
+                    Self::$name(event)
+                }
+            }
+        )*
 
         impl $event {
             /// The `DECLARATION` of every event.
             pub const DECLARATIONS: &[&str] =
-                &[$($name::DECLARATION,)* $($($other::DECLARATION,)*)?];
+                &[$($name::DECLARATION,)*];
 
-            /// The game that the event is about; none if it is about a challenge or an account.
+            /// The game that the event is about; none if it is about an account.
             #[must_use]
             pub const fn game(&self) -> Option<$id> {
                 match self {
                     $(Self::$name(event) => event.game_id(),)*
-                    $($(Self::$other(_) => None,)*)?
                 }
             }
 
@@ -102,7 +102,6 @@ macro_rules! every_event {
                 type Decode = fn(&[u8]) -> Result<$event, codec::Error>;
                 const DECODERS: [(&str, Decode); $event::DECLARATIONS.len()] = [
                     $(($name::DECLARATION, |data| crate::decode_all(data).map($event::$name)),)*
-                    $($(($other::DECLARATION, |data| crate::decode_all(data).map($event::$other)),)*)?
                 ];
                 // Hashing the declarations for each event takes longer than decoding it.
                 static EVENTS: OnceLock<[([u8; 32], Decode); DECODERS.len()]> = OnceLock::new();
@@ -112,15 +111,6 @@ macro_rules! every_event {
                 found.map(|(_, decode)| decode(data)).transpose()
             }
         }
-    };
-    (@from $event:ident: $($name:ident,)*) => {
-        $(
-            impl From<$name> for $event {
-                fn from(event: $name) -> Self {
-                    Self::$name(event)
-                }
-            }
-        )*
     };
 }
 
@@ -138,8 +128,6 @@ macro_rules! messages {
 
             impl $crate::Message for $type {
                 const NAME: &'static str = $name;
-                #[cfg(feature = "selectors")]
-                const SELECTOR: [u8; 4] = ink::selector_bytes!($name);
                 const CONTRACT: $crate::message::ContractKind = $crate::message::ContractKind::$kind;
                 type Answer = $answer;
             }

@@ -47,164 +47,119 @@ pub enum Error {
     /// The shape is out of bounds.
     #[codec(index = 7)]
     BadShape = 7,
-    /// The caller is not the contract that referees these games.
-    #[codec(index = 8)]
-    NotReferee = 8,
     /// The time of the player to move has run out.
-    #[codec(index = 9)]
-    OutOfTime = 9,
+    #[codec(index = 8)]
+    OutOfTime = 8,
     /// The game has no clock.
-    #[codec(index = 10)]
-    NoClock = 10,
+    #[codec(index = 9)]
+    NoClock = 9,
     /// The player to move still has time.
-    #[codec(index = 11)]
-    TimeLeft = 11,
-    /// The clock is out of bounds.
-    #[codec(index = 12)]
-    BadClock = 12,
-    /// There is a stake and no clock.
-    #[codec(index = 13)]
-    StakeNeedsClock = 13,
+    #[codec(index = 10)]
+    TimeLeft = 10,
     /// Two stakes, or a credit after the payment of one, exceed a `u128`.
-    #[codec(index = 14)]
-    StakeTooLarge = 14,
-    /// The amount paid is not the stake.
-    #[codec(index = 15)]
-    WrongStake = 15,
-    /// There is no open challenge with this number.
-    #[codec(index = 16)]
-    NoSuchChallenge = 16,
-    /// The challenge is to another account.
-    #[codec(index = 17)]
-    NotChallenged = 17,
-    /// Another account made the challenge.
-    #[codec(index = 18)]
-    NotChallenger = 18,
+    #[codec(index = 11)]
+    StakeTooLarge = 11,
     /// The game has not ended.
-    #[codec(index = 19)]
-    GameNotOver = 19,
+    #[codec(index = 12)]
+    GameNotOver = 12,
     /// The other player has made no offer, or it has lapsed.
-    #[codec(index = 20)]
-    NoOffer = 20,
+    #[codec(index = 13)]
+    NoOffer = 13,
     /// The caller's own offer stands already.
-    #[codec(index = 21)]
-    AlreadyOffered = 21,
-    /// The rematch of the game has started.
-    #[codec(index = 22)]
-    RematchStarted = 22,
-    /// The game has no stakes, or they are settled.
-    #[codec(index = 23)]
-    NothingToSettle = 23,
+    #[codec(index = 14)]
+    AlreadyOffered = 14,
     /// The caller has no credit.
-    #[codec(index = 24)]
-    NothingToWithdraw = 24,
+    #[codec(index = 15)]
+    NothingToWithdraw = 15,
     /// The receiver did not accept the payment.
-    #[codec(index = 25)]
-    TransferFailed = 25,
+    #[codec(index = 16)]
+    TransferFailed = 16,
     /// The caller did not pay the deposit for the storage.
-    #[codec(index = 26)]
-    NotPayer = 26,
+    #[codec(index = 17)]
+    NotPayer = 17,
     /// The table still waits for players.
-    #[codec(index = 27)]
-    NotStarted = 27,
+    #[codec(index = 18)]
+    NotStarted = 18,
     /// The game has started.
-    #[codec(index = 28)]
-    AlreadyStarted = 28,
+    #[codec(index = 19)]
+    AlreadyStarted = 19,
     /// The caller has joined the table.
-    #[codec(index = 29)]
-    AlreadyJoined = 29,
+    #[codec(index = 20)]
+    AlreadyJoined = 20,
     /// The table is for other players.
-    #[codec(index = 30)]
-    NotInvited = 30,
+    #[codec(index = 21)]
+    NotInvited = 21,
     /// The caller has left the game.
-    #[codec(index = 31)]
-    HasLeft = 31,
+    #[codec(index = 22)]
+    HasLeft = 22,
     /// The terms are out of bounds: players, pie rule or powers.
-    #[codec(index = 32)]
-    BadVariant = 32,
+    #[codec(index = 23)]
+    BadVariant = 23,
     /// The accounts are not as many as the players of the terms, or the opener is not among them.
-    #[codec(index = 33)]
-    WrongPlayers = 33,
+    #[codec(index = 24)]
+    WrongPlayers = 24,
     /// The time for a move is out of bounds.
-    #[codec(index = 34)]
-    BadLimit = 34,
+    #[codec(index = 25)]
+    BadLimit = 25,
     /// The game has no time limit.
-    #[codec(index = 35)]
-    NoLimit = 35,
+    #[codec(index = 26)]
+    NoLimit = 26,
     /// The game is played without such moves.
-    #[codec(index = 36)]
-    NotInVariant = 36,
+    #[codec(index = 27)]
+    NotInVariant = 27,
     /// The caller has used this power as often as the terms allow.
-    #[codec(index = 37)]
-    NoPowerLeft = 37,
+    #[codec(index = 28)]
+    NoPowerLeft = 28,
     /// A swap that is not the second player's first move.
-    #[codec(index = 38)]
-    NoSwapNow = 38,
+    #[codec(index = 29)]
+    NoSwapNow = 29,
     /// The board has no such row.
-    #[codec(index = 39)]
-    NoSuchRow = 39,
+    #[codec(index = 30)]
+    NoSuchRow = 30,
     /// The bin to pop has no disc of the caller at its bottom.
-    #[codec(index = 40)]
-    NotYourDisc = 40,
+    #[codec(index = 31)]
+    NotYourDisc = 31,
     /// The cell has no disc to take.
-    #[codec(index = 41)]
-    NoDisc = 41,
+    #[codec(index = 32)]
+    NoDisc = 32,
     /// The disc to take is the caller's own.
-    #[codec(index = 42)]
-    OwnDisc = 42,
+    #[codec(index = 33)]
+    OwnDisc = 33,
     /// The row to clear has no disc.
-    #[codec(index = 43)]
-    RowEmpty = 43,
+    #[codec(index = 34)]
+    RowEmpty = 34,
     /// The cell to float in is not above the top of its bin.
-    #[codec(index = 44)]
-    NotAboveTop = 44,
+    #[codec(index = 35)]
+    NotAboveTop = 35,
     /// The receiver of a payment is the zero address.
-    #[codec(index = 45)]
-    NoReceiver = 45,
-    /// There is a stake, and the bank of the clock is too short for the chain's blocks.
-    #[codec(index = 46)]
-    ShortClock = 46,
-    /// The challenge is another one than the caller saw.
-    #[codec(index = 47)]
-    OtherTerms = 47,
-    /// The time in which the challenge could be accepted is over.
-    #[codec(index = 48)]
-    ChallengeExpired = 48,
+    #[codec(index = 36)]
+    NoReceiver = 36,
     /// A session key is missing, or is the opponent's or the zero address.
-    #[codec(index = 49)]
-    BadKey = 49,
+    #[codec(index = 37)]
+    BadKey = 37,
     /// A signature is missing, or not by the right key on the right statement.
-    #[codec(index = 50)]
-    BadSignature = 50,
+    #[codec(index = 38)]
+    BadSignature = 38,
     /// The signed position says no more than the chain knows.
-    #[codec(index = 51)]
-    NotNewer = 51,
+    #[codec(index = 39)]
+    NotNewer = 39,
     /// The caller is to move itself.
-    #[codec(index = 52)]
-    YourTurn = 52,
+    #[codec(index = 40)]
+    YourTurn = 40,
     /// The clock runs already.
-    #[codec(index = 53)]
-    ClockRuns = 53,
+    #[codec(index = 41)]
+    ClockRuns = 41,
     /// The terms were made more than a day ago, or are ahead of the chain's time.
-    #[codec(index = 54)]
-    TermsExpired = 54,
-    /// The terms have started a game.
-    #[codec(index = 55)]
-    TermsUsed = 55,
-    /// The game began by signed terms: discs and rematches are signed, and not made on the chain.
-    #[codec(index = 56)]
-    BySignature = 56,
+    #[codec(index = 42)]
+    TermsExpired = 42,
     /// The terms of the game could still start another one, if it were freed.
-    #[codec(index = 57)]
-    TermsStand = 57,
-    /// An account that is not its own session key has named no key for the time of the terms.
-    #[codec(index = 58)]
-    BadSession = 58,
+    #[codec(index = 43)]
+    TermsStand = 43,
 }
 
 impl Error {
     /// All errors, each at its number.
-    pub const ALL: [Self; 59] = [
+    pub const ALL: [Self; 44] = [
         Self::NoSuchGame,
         Self::NotAPlayer,
         Self::NotYourTurn,
@@ -213,22 +168,13 @@ impl Error {
         Self::GameOver,
         Self::SamePlayer,
         Self::BadShape,
-        Self::NotReferee,
         Self::OutOfTime,
         Self::NoClock,
         Self::TimeLeft,
-        Self::BadClock,
-        Self::StakeNeedsClock,
         Self::StakeTooLarge,
-        Self::WrongStake,
-        Self::NoSuchChallenge,
-        Self::NotChallenged,
-        Self::NotChallenger,
         Self::GameNotOver,
         Self::NoOffer,
         Self::AlreadyOffered,
-        Self::RematchStarted,
-        Self::NothingToSettle,
         Self::NothingToWithdraw,
         Self::TransferFailed,
         Self::NotPayer,
@@ -251,19 +197,13 @@ impl Error {
         Self::RowEmpty,
         Self::NotAboveTop,
         Self::NoReceiver,
-        Self::ShortClock,
-        Self::OtherTerms,
-        Self::ChallengeExpired,
         Self::BadKey,
         Self::BadSignature,
         Self::NotNewer,
         Self::YourTurn,
         Self::ClockRuns,
         Self::TermsExpired,
-        Self::TermsUsed,
-        Self::BySignature,
         Self::TermsStand,
-        Self::BadSession,
     ];
 }
 
@@ -351,37 +291,18 @@ impl fmt::Display for Error {
                 "this board is out of bounds: it needs at least 5 bins of at least 4, a line of 3 \
                  to 6 that fits in, and bins * (capacity + 1) of at most 128"
             }
-            Self::NotReferee => {
-                "only the contract that referees these games may do this; call that one"
-            }
             Self::OutOfTime => {
                 "the time to move is over; anybody may now claim the timeout, or have the late player \
                  of a variant removed"
             }
             Self::NoClock => "this game has no clock, so no time runs out; wait, or offer a draw",
             Self::TimeLeft => "the player to move still has time; claim after the deadline",
-            Self::BadClock => {
-                "this clock is out of bounds: the bank is from 1 second to 30 days, the increment \
-                 at most a day"
-            }
-            Self::StakeNeedsClock => {
-                "a game for a stake needs a clock, or a losing player could withhold the stakes for \
-                 ever; add one"
-            }
             Self::StakeTooLarge => "the stake is too large to be counted; choose a smaller one",
-            Self::WrongStake => "the amount paid is not the stake; pay exactly the stake of the terms",
-            Self::NoSuchChallenge => {
-                "there is no such open challenge; it may have been accepted or withdrawn"
-            }
-            Self::NotChallenged => "this challenge is to somebody else; choose another",
-            Self::NotChallenger => "this challenge is somebody else's; only they can cancel it",
             Self::GameNotOver => "the game is not over; play it to its end first",
             Self::NoOffer => {
                 "the other player has made no offer, or it lapsed with a move; make one yourself"
             }
             Self::AlreadyOffered => "your offer stands already; wait for the answer",
-            Self::RematchStarted => "the rematch of this game was started already; play that one",
-            Self::NothingToSettle => "this game has no stakes that wait to be settled",
             Self::NothingToWithdraw => "nothing is owed to this account",
             Self::TransferFailed => {
                 "the receiver did not accept the payment; the credit remains: withdraw it to another \
@@ -407,19 +328,13 @@ impl fmt::Display for Error {
             Self::RowEmpty => "this row has no disc; clear another",
             Self::NotAboveTop => "a disc floats only in a cell above the one where a drop would land; choose a higher one",
             Self::NoReceiver => "nobody has the zero address, so the payment would be lost; name another receiver",
-            Self::ShortClock => "for a stake, or a game by signed terms, this clock is too short: the chain's blocks alone could use it up; take a bank of at least 5 minutes",
-            Self::OtherTerms => "the challenge is not the one that you saw; look at it again",
-            Self::ChallengeExpired => "the time in which this challenge could be accepted is over; make another, or ask for one",
             Self::BadKey => "a signed game takes a session key of each player, two different ones",
             Self::BadSignature => "a signature is not by the session key of its player on this game of this contract; ask for it again",
             Self::NotNewer => "the chain knows this position or a later one; nothing has to be done",
             Self::YourTurn => "as far as the chain knows it is your own turn; send the signed position along, or move",
             Self::ClockRuns => "the clock of the player to move runs already; wait for the move or the deadline",
             Self::TermsExpired => "these terms are more than a day old, or ahead of the chain's time; agree on new ones",
-            Self::TermsUsed => "these terms have started a game already; play that one",
-            Self::BySignature => "this game began by signed terms, so its moves and rematches are signed; sign it",
             Self::TermsStand => "the terms of this game could start it again; free its storage a day after their time",
-            Self::BadSession => "an account has named no session key for the time of these terms; have it sign one",
         })
     }
 }

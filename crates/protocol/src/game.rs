@@ -8,12 +8,11 @@ use connect4_rules::{Bin, Board, Cells, Dropped, Outcome, Player, Position, Shap
 pub(crate) use self::packed::TwoEnd;
 use self::packed::{Over, Who};
 use crate::signed::Moves;
-use crate::{Address, Clock, ClockSpec, End, Error};
+use crate::{Address, End, Error};
 
 /// A game between two accounts: all that a contract stores of it, in one record.
 ///
-/// [`Game::drop`] changes it; [`Game::resign`], [`Game::draw_by_agreement`] and [`Game::time_out`] end
-/// it otherwise. The turns, and after most ends the winner, follow from
+/// [`Game::drop`] changes it, [`Game::resign`] ends it otherwise. The turns, and after most ends the winner, follow from
 /// the board; they are stored so that reading them takes no rules.
 ///
 /// # Examples
@@ -24,15 +23,15 @@ use crate::{Address, Clock, ClockSpec, End, Error};
 ///
 /// let (alice, bob) = (Address([1; 20]), Address([2; 20]));
 /// let mut game = Game::start(alice, bob, Shape::STANDARD.into())?;
-/// assert_eq!(game.drop(bob, Bin::new(3), 0), Err(Error::NotYourTurn));
+/// assert_eq!(game.drop(bob, Bin::new(3)), Err(Error::NotYourTurn));
 /// for _ in 0..3 {
-///     game.drop(alice, Bin::new(3), 0)?;
-///     game.drop(bob, Bin::new(4), 0)?;
+///     game.drop(alice, Bin::new(3))?;
+///     game.drop(bob, Bin::new(4))?;
 /// }
 /// assert!(!game.is_over());
-/// game.drop(alice, Bin::new(3), 0)?;
+/// game.drop(alice, Bin::new(3))?;
 /// assert_eq!(game.winner(), Some(Player::One));
-/// assert_eq!(game.drop(bob, Bin::new(4), 0), Err(Error::GameOver));
+/// assert_eq!(game.drop(bob, Bin::new(4)), Err(Error::GameOver));
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, codec::MaxEncodedLen, scale_info::TypeInfo)]
@@ -45,7 +44,6 @@ pub struct Game {
     winner: Who,
     over: Over,
     payer: Address,
-    clock: Clock,
 }
 
 impl Game {
@@ -74,7 +72,6 @@ impl Game {
             winner: Who::Nobody,
             over: Over::No,
             payer: player_one,
-            clock: Clock::NONE,
         })
     }
 
@@ -86,14 +83,7 @@ impl Game {
         self
     }
 
-    /// The same game with a clock that starts `now`, in seconds since 1970.
-    #[must_use]
-    pub const fn timed(mut self, clock: ClockSpec, now: u64) -> Self {
-        self.clock = Clock::start(clock, now);
-        self
-    }
-
-    /// The same game at its start, and without a clock.
+    /// The same game at its start.
     pub(crate) const fn restarted(&self) -> Self {
         Self {
             player_one: self.player_one,
@@ -104,7 +94,6 @@ impl Game {
             winner: Who::Nobody,
             over: Over::No,
             payer: self.payer,
-            clock: Clock::NONE,
         }
     }
 
@@ -115,18 +104,7 @@ impl Game {
         self.winner = Who::Nobody;
     }
 
-    /// Sets the clock, for a signed game.
-    pub(crate) const fn set_clock(&mut self, clock: Clock) {
-        self.clock = clock;
-    }
-
-    /// Whether the time of the player to move has run out.
-    pub(crate) const fn is_late(&self, now: u64) -> bool {
-        self.clock.has_run_out(now)
-    }
-
-    /// Drops a disc of `caller` into a bin at the time `now`, in seconds since 1970, which has no
-    /// effect on a game without a clock.
+    /// Drops a disc of `caller` into a bin.
     ///
     /// # Errors
     ///
@@ -135,14 +113,18 @@ impl Game {
     /// 1. [`Error::GameOver`] if the game has ended,
     /// 2. [`Error::NotAPlayer`] if the caller does not play this game,
     /// 3. [`Error::NotYourTurn`] if the other player is to move,
-    /// 4. [`Error::OutOfTime`] if the caller's time has run out,
-    /// 5. [`Error::NoSuchBin`] if the board has no such bin,
-    /// 6. [`Error::BinFull`] if the bin is full.
+    /// 4. [`Error::NoSuchBin`] if the board has no such bin,
+    /// 5. [`Error::BinFull`] if the bin is full.
     ///
     /// The order is from reasons that hold for every caller, over those that hold for every bin,
     /// to those of this bin. So an error about the bin means that another bin may be accepted.
-    pub fn drop(&mut self, caller: Address, bin: Bin, now: u64) -> Result<Dropped, Error> {
-        let player = self.mover(&caller, now)?;
+    pub fn drop(&mut self, caller: Address, bin: Bin) -> Result<Dropped, Error> {
+        let player = self.mover(&caller)?;
+        self.drop_of(player, bin)
+    }
+
+    /// Drops a disc of the player to move into a bin. The errors are 4 and 5 of [`Self::drop`].
+    pub(crate) fn drop_of(&mut self, player: Player, bin: Bin) -> Result<Dropped, Error> {
         let row = self.board.drop(player, bin)?;
         // A cell was free, so this is at most the number of cells.
         self.turns = self.turns.wrapping_add(1);
@@ -155,30 +137,16 @@ impl Game {
                 Outcome::Draw => Over::FullBoard,
             };
         }
-        self.clock.press(now);
         Ok(Dropped { row, outcome })
     }
 
-    /// The player that an account is, if it is to move and has time left.
-    fn mover(&self, caller: &Address, now: u64) -> Result<Player, Error> {
+    /// The player that an account is, if it is to move. The errors are 1 to 3 of [`Self::drop`].
+    pub(crate) fn mover(&self, caller: &Address) -> Result<Player, Error> {
         let player = self.seat_of(caller)?;
         if player != self.next() {
             return Err(Error::NotYourTurn);
         }
-        if self.clock.has_run_out(now) {
-            return Err(Error::OutOfTime);
-        }
         Ok(player)
-    }
-
-    /// Takes the first disc over for `caller`, player two, at the time `now`. That the rules allow it is checked
-    /// before. The errors are 1 to 4 of [`Self::drop`].
-    pub(crate) fn swap_of(&mut self, caller: Address, now: u64) -> Result<Dropped, Error> {
-        self.mover(&caller, now)?;
-        self.swap();
-        self.clock.press(now);
-        let (row, outcome) = (0, None);
-        Ok(Dropped { row, outcome })
     }
 
     /// Gives the game up for `caller`, in whose turn or not; the opponent wins.
@@ -194,30 +162,21 @@ impl Game {
         self.end_by(TwoEnd::Resignation, Some(player.opponent()))
     }
 
-    /// Ends the game with a draw on which both players have agreed;
-    /// [`Match::offer_draw`](crate::Match::offer_draw) and
-    /// [`Match::accept_draw`](crate::Match::accept_draw) check that they have.
+    /// Whether `caller` can free the storage of the game.
     ///
     /// # Errors
     ///
-    /// [`Error::GameOver`] if the game has ended.
-    pub fn draw_by_agreement(&mut self) -> Result<(), Error> {
-        self.end_by(TwoEnd::Agreement, None)
-    }
-
-    /// Ends the game because the player to move is late, which
-    /// [`Match::claim_timeout`](crate::Match::claim_timeout) checks. If both players have moved, the
-    /// opponent wins; otherwise the game is aborted.
+    /// Returns the first of these that applies:
     ///
-    /// # Errors
-    ///
-    /// [`Error::GameOver`] if the game has ended.
-    pub fn time_out(&mut self) -> Result<(), Error> {
-        let player = self.to_move().ok_or(Error::GameOver)?;
-        if self.moves() < 2 {
-            self.end_by(TwoEnd::Abort, None)
-        } else {
-            self.end_by(TwoEnd::Timeout, Some(player.opponent()))
+    /// 1. [`Error::GameNotOver`] if the game has not ended,
+    /// 2. [`Error::NotPayer`] if another account has paid for the storage.
+    pub fn free(&self, caller: Address) -> Result<(), Error> {
+        if !self.is_over() {
+            return Err(Error::GameNotOver);
+        }
+        match self.payer == caller {
+            true => Ok(()),
+            false => Err(Error::NotPayer),
         }
     }
 
@@ -366,8 +325,7 @@ impl Game {
         bin.index() == Moves::SWAP && self.moves() == 1
     }
 
-    /// Makes a move of the player to move in a game without a clock: a drop or, where the pie rule holds, a
-    /// [swap](Moves::SWAP).
+    /// Makes a move of the player to move: a drop or, where the pie rule holds, a [swap](Moves::SWAP).
     ///
     /// # Errors
     ///
@@ -378,7 +336,7 @@ impl Game {
             self.swap();
             return Ok(());
         }
-        self.drop(self.account_of(player), bin, 0)?;
+        self.drop_of(player, bin)?;
         Ok(())
     }
 
@@ -398,15 +356,6 @@ impl Game {
     #[must_use]
     pub const fn turns(&self) -> u8 {
         self.turns
-    }
-
-    /// How many turns a player has taken.
-    #[must_use]
-    pub const fn turns_of(&self, player: Player) -> u8 {
-        match player {
-            Player::One => self.turns.div_ceil(2),
-            Player::Two => self.turns / 2,
-        }
     }
 
     /// The winner; none before the end, after a draw and after an abort.
@@ -441,27 +390,6 @@ impl Game {
     #[must_use]
     pub const fn payer(&self) -> Address {
         self.payer
-    }
-
-    /// The clock; none if the game has none. After the end it keeps its last state.
-    #[must_use]
-    pub const fn clock(&self) -> Option<Clock> {
-        if self.clock.runs() {
-            Some(self.clock)
-        } else {
-            None
-        }
-    }
-
-    /// The last second at which the player to move may move, in seconds since 1970; none without a
-    /// clock and after the end.
-    #[must_use]
-    pub const fn deadline(&self) -> Option<u64> {
-        if self.clock.runs() && !self.is_over() {
-            Some(self.clock.deadline())
-        } else {
-            None
-        }
     }
 
     /// The cells of every line of the winner; empty without a winner, and without a line.

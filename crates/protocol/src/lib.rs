@@ -10,12 +10,11 @@
 //! | [`Game`] | a game between two accounts as it is stored |
 //! | [`AnyGame`], [`End`] | a game of any kind, and how it can end |
 //! | [`GameId`] | name of a game: its kind and its number |
-//! | [`ClockSpec`], [`Clock`] | a clock as it is agreed on, and the clock of a game |
-//! | [`Terms`], [`Challenge`] | terms of a match, and a challenge to one |
-//! | [`Match`], [`DrawOffer`], [`Score`], [`payout()`] | stakes, offers, and the place in a series |
+//! | [`ClockSpec`], [`Clock`] | a clock as it is agreed on, and the clock of a game with a stake while it runs |
+//! | [`payout()`] | what each player gets of the stakes |
 //! | [`Error`] | reason for which a call is refused |
 //! | [`event`], [`Event`] | events that the contracts emit |
-//! | [`message`], [`Page`] | messages of the contracts, and their answers |
+//! | [`message`] | messages of the contracts, and their answers |
 //! | [`public_chains`] | chains that everybody knows, with the feature `sign` |
 //! | [`transaction`] | transactions for pallet-revive as bytes, with the feature `sign` |
 //! | [`signed`] | signed games: terms, statements, what an end is, and games with a stake |
@@ -24,7 +23,7 @@
 //! # Features
 //!
 //! - `decode`, for clients: hashes of names and declarations, and [`Event`]s from their bytes.
-//! - `ink-games`, `ink-matches`, `ink-variants`, `ink-stakes`, `ink-signed-records`, for the contracts: ink!'s traits for the events of each.
+//! - `ink-games`, `ink-variants`, `ink-stakes`, `ink-signed-records`, for the contracts: ink!'s traits for the events of each.
 //! - `serde`, for programs and pages: `Serialize` and `Deserialize` of what JSON has. Addresses and names of games
 //!   are texts, players `red` and `blue`.
 //! - `declarations`: what serde writes, declared in TypeScript. Needs the standard library.
@@ -50,7 +49,6 @@ mod declare;
 mod address;
 mod any_game;
 mod bytes;
-mod challenge;
 mod clock;
 mod clock_spec;
 #[cfg(feature = "decode")]
@@ -64,22 +62,17 @@ mod game_id;
 mod game_name;
 #[cfg(feature = "serde")]
 pub mod json;
-mod matches;
 pub mod message;
-mod page;
 mod payout;
 #[cfg(feature = "sign")]
 pub mod public_chains;
-mod score;
 pub mod signed;
-mod terms;
 #[cfg(feature = "sign")]
 pub mod transaction;
 pub mod variants;
 
 pub use address::{Address, AddressError};
 pub use any_game::AnyGame;
-pub use challenge::Challenge;
 pub use clock::Clock;
 pub use clock_spec::ClockSpec;
 #[cfg(feature = "decode")]
@@ -90,17 +83,5 @@ pub use event::Event;
 pub use game::Game;
 pub use game_id::GameId;
 pub use game_name::GameName;
-pub use matches::{DrawOffer, Match};
 pub use message::Message;
-pub use page::Page;
 pub use payout::payout;
-pub use score::Score;
-pub use terms::Terms;
-
-/// Version of the messages, events and terms of the contracts, which that of the matches answers to
-/// `version`. A program that meets a higher one is too old for the contract. Contracts of version 1
-/// have no such message.
-///
-/// The contract of the games has none: with one more message each move would take 2.4 % more proof.
-/// It belongs to its referee, whose version tells.
-pub const VERSION: u32 = 6;

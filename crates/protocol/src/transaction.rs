@@ -27,10 +27,9 @@ pub const MOST_PROOF_SIZE: u64 = 3_000_000;
 pub const PALLETS: Address = Address(*b"modlpy/paddr\0\0\0\0\0\0\0\0");
 
 /// Names and numbers of the calls in pallet-revive 0.10 to 0.20.2.
-pub const CALLS: [(&str, u8); 4] = [
+pub const CALLS: [(&str, u8); 3] = [
     ("call", 1),
     ("instantiate_with_code", 3),
-    ("upload_code", 4),
     ("map_account", 7),
 ];
 
@@ -103,13 +102,6 @@ pub enum PalletCall {
         /// Salt of the contract's address.
         salt: [u8; 32],
     },
-    /// `upload_code`: stores code without making a contract of it.
-    UploadCode {
-        /// The code.
-        code: Vec<u8>,
-        /// Deposit that it may take, in the token's smallest unit.
-        deposit: u128,
-    },
     /// `map_account`: maps the signer's account to its address.
     MapAccount,
 }
@@ -132,8 +124,7 @@ impl PalletCall {
         let at = match self {
             Self::Call { .. } => 0,
             Self::InstantiateWithCode { .. } => 1,
-            Self::UploadCode { .. } => 2,
-            Self::MapAccount => 3,
+            Self::MapAccount => 2,
         };
         CALLS[at].1
     }
@@ -143,7 +134,7 @@ impl PalletCall {
     pub const fn limits(&self) -> Option<Limits> {
         match self {
             Self::Call { limits, .. } | Self::InstantiateWithCode { limits, .. } => Some(*limits),
-            Self::UploadCode { .. } | Self::MapAccount => None,
+            Self::MapAccount => None,
         }
     }
 
@@ -171,7 +162,6 @@ impl PalletCall {
                 let (nothing, deposit) = (Compact(0_u128), Compact(limits.deposit));
                 (nothing, weight(limits), deposit, code, input, Some(salt)).encode_to(&mut bytes);
             }
-            Self::UploadCode { code, deposit } => (code, Compact(*deposit)).encode_to(&mut bytes),
             Self::MapAccount => {}
         }
         bytes

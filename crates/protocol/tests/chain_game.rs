@@ -4,13 +4,18 @@ use connect4_protocol::signed::{
     Banks, Chain, ChainGame, Domain, Evidence, GameNumber, Native, Party, SessionKey, Signature,
     SignedEnd, StakedGame, StakesError, Terms,
 };
-use connect4_protocol::{Address, ClockSpec, End, Error, Match};
+use connect4_protocol::{Address, ClockSpec, End, Error};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
 use crate::common::signers::{Signers, key};
-use crate::common::{ALICE, BOB, CHARLIE, CLOCK, DRAWN};
+use crate::common::{ALICE, BOB, CHARLIE, DRAWN};
 
-const NOW: u64 = 1_800_000_000;
+pub const NOW: u64 = 1_800_000_000;
+/// A minute each, and five seconds a move.
+const CLOCK: ClockSpec = ClockSpec {
+    bank: 60,
+    increment: 5,
+};
 const DOMAIN: Domain = Domain {
     chain: Chain {
         id: 420_420_421,
@@ -51,7 +56,7 @@ fn number() -> GameNumber {
 }
 
 /// A game for which both have paid, Bob first, with this clock in place of that of the terms.
-fn started(shape: Shape, clock: Option<ClockSpec>) -> ChainGame {
+pub fn started(shape: Shape, clock: Option<ClockSpec>) -> ChainGame {
     let terms = terms(shape);
     let (paid, _) = StakedGame::fund(None, &terms, BOB, NOW).expect("pays");
     let (begun, _) = StakedGame::fund(Some(paid), &terms, ALICE, NOW).expect("pays");
@@ -169,9 +174,8 @@ fn a_line_can_be_contested_by_more_moves_unless_the_loser_agrees() {
     let mut late = game;
     assert_eq!(bring(&mut late, &later, until + 1), Err(Error::OutOfTime));
 
-    let state = Match::default();
-    assert_eq!(game.claim_timeout(&state, until), Err(Error::TimeLeft));
-    assert_eq!(game.claim_timeout(&state, until + 1), Ok(()));
+    assert_eq!(game.claim_timeout(None, until), Err(Error::TimeLeft));
+    assert_eq!(game.claim_timeout(None, until + 1), Ok(()));
     assert!(game.is_final());
 }
 
@@ -223,7 +227,7 @@ fn illegal_moves_are_refused_though_both_have_signed() {
 fn the_clock_stands_still_until_it_is_pressed() {
     let mut game = game();
     bring(&mut game, &evidence(&[3], None), NOW).expect("news");
-    assert_eq!(game.game.deadline(), None);
+    assert_eq!(game.deadline(), None);
     assert_eq!(game.press(BOB, NOW), Err(Error::YourTurn));
     assert_eq!(game.press(CHARLIE, NOW), Err(Error::NotAPlayer));
     let later = NOW + 1_000_000;
@@ -233,14 +237,14 @@ fn the_clock_stands_still_until_it_is_pressed() {
     // The answer costs Bob the time that it took, as a move on the chain does, and stops the clock.
     let mut answered = game;
     bring(&mut answered, &evidence(&[3, 4], None), later + 20).expect("in time");
-    assert_eq!(answered.game.clock(), None);
+    assert_eq!(answered.clock, None);
     let banks = answered.stopped.expect("it stands");
     assert_eq!(banks.left, ByPlayer { one: 60, two: 45 });
 
     // After a disc on the chain the opponent's clock runs.
     let mut moved = game;
     moved.drop(BOB, Bin::new(4), later + 20).expect("in time");
-    assert_eq!(moved.game.deadline(), Some(later + 20 + 60));
+    assert_eq!(moved.deadline(), Some(later + 20 + 60));
 
     // After the deadline neither helps.
     let late = later + 61;
@@ -388,7 +392,7 @@ fn a_game_starts_with_a_clock_that_stands() {
     let left = ByPlayer { one: 60, two: 60 };
     let increment = 5;
     assert_eq!(started.stopped, Some(Banks { left, increment }));
-    assert_eq!((started.game.clock(), started.contest), (None, None));
+    assert_eq!((started.clock, started.contest), (None, None));
     assert!(!started.is_final());
     assert_eq!(started.game.payer(), BOB);
     assert_eq!(self::started(Shape::STANDARD, None).stopped, None);
@@ -457,16 +461,13 @@ fn a_clock_is_pressed_once_by_the_player_who_waits() {
 fn the_last_second_of_a_clock_counts() {
     let mut pressed = after(&[3]);
     let last = pressed.press(ALICE, NOW).expect("Bob is to move");
-    let state = Match {
-        clock: Some(CLOCK),
-        ..Match::default()
-    };
+    let agreed = Some(CLOCK);
     let mut in_time = pressed;
     assert_eq!(advance(&mut in_time, &[3, 4], None, last), Ok(true));
     // All of Bob's minute, and what a move adds to it.
     let left = ByPlayer { one: 60, two: 5 };
     assert_eq!(in_time.stopped.expect("it stands").left, left);
-    assert_eq!(pressed.claim_timeout(&state, last), Err(Error::TimeLeft));
+    assert_eq!(pressed.claim_timeout(agreed, last), Err(Error::TimeLeft));
     let mut late = pressed;
     assert_eq!(
         advance(&mut late, &[3, 4], None, last + 1),
@@ -479,7 +480,7 @@ fn the_last_second_of_a_clock_counts() {
     );
     assert_eq!(late, pressed);
     // Before both have moved it is aborted.
-    assert_eq!(late.claim_timeout(&state, last + 1), Ok(()));
+    assert_eq!(late.claim_timeout(agreed, last + 1), Ok(()));
     assert_eq!((late.game.end(), late.is_final()), (Some(End::Abort), true));
     // A resignation stands also after the time.
     let resigned = Some(SignedEnd::Resignation(Player::One));
@@ -490,7 +491,7 @@ fn the_last_second_of_a_clock_counts() {
 #[test]
 fn without_a_clock_there_is_nothing_to_claim() {
     let mut game = after(&[3, 4]);
-    let none = game.claim_timeout(&Match::default(), NOW + 1_000_000);
+    let none = game.claim_timeout(None, NOW + 1_000_000);
     assert_eq!(none, Err(Error::NoClock));
 }
 
@@ -502,10 +503,25 @@ fn a_disc_on_the_chain_starts_the_clock_of_the_opponent() {
     assert_eq!(game, after(&[3]), "what is refused changes nothing");
     game.drop(BOB, Bin::new(4), NOW + 100).expect("its turn");
     // Bob's clock stood until then, so the move has cost him nothing.
-    let clock = game.game.clock().expect("it runs");
+    let clock = game.clock.expect("it runs");
     assert_eq!(clock.deadline(), NOW + 160);
     assert_eq!(clock.waiting(), 65);
     assert_eq!((game.stopped, game.contest), (None, None));
+}
+
+/// The turn comes first, then the time, then the bin.
+#[test]
+fn a_disc_after_the_deadline_is_refused() {
+    let mut game = after(&[3]);
+    let last = game.press(ALICE, NOW).expect("Bob is to move");
+    let pressed = game;
+    let mut late = |caller, bin| game.drop(caller, Bin::new(bin), last + 1);
+    assert_eq!(late(CHARLIE, 7), Err(Error::NotAPlayer));
+    assert_eq!(late(ALICE, 7), Err(Error::NotYourTurn));
+    assert_eq!(late(BOB, 7), Err(Error::OutOfTime));
+    assert_eq!(late(BOB, 4), Err(Error::OutOfTime));
+    assert_eq!(game, pressed);
+    game.drop(BOB, Bin::new(4), last).expect("in time");
 }
 
 /// By what is left when the line is made: the loser has at least five minutes, and more if its bank has.
@@ -523,7 +539,7 @@ fn a_line_on_the_chain_can_be_contested_for_as_long_as_the_losers_bank() {
             two: bank,
         };
         assert_eq!(game.stopped, Some(Banks { left, increment }));
-        assert_eq!(game.game.clock(), None);
+        assert_eq!(game.clock, None);
     }
     // A clock that ran has less left.
     let bank = 900;

@@ -49,7 +49,7 @@ fn a_clock_that_is_agreed_on_reads_back() {
 
 #[test]
 fn time_passes_for_the_player_to_move() {
-    let mut clock = Clock::start(spec(60, 5), 1_000);
+    let mut clock = Clock::resume(60, 60, 5, 1_000);
     assert_eq!((clock.deadline(), clock.waiting()), (1_060, 60));
     assert_eq!(clock.increment(), 5);
     // Red moves at once, and is given the increment all the same.
@@ -65,7 +65,7 @@ fn time_passes_for_the_player_to_move() {
 
 #[test]
 fn a_clock_has_run_out_after_its_deadline() {
-    let clock = Clock::start(spec(60, 0), 1_000);
+    let clock = Clock::resume(60, 60, 0, 1_000);
     assert!(!clock.has_run_out(0));
     assert!(!clock.has_run_out(1_060));
     assert!(clock.has_run_out(1_061));
@@ -73,7 +73,7 @@ fn a_clock_has_run_out_after_its_deadline() {
 
 #[test]
 fn no_time_makes_a_clock_overflow() {
-    let mut clock = Clock::start(spec(u32::MAX, u32::MAX), u64::MAX);
+    let mut clock = Clock::resume(u32::MAX, u32::MAX, u32::MAX, u64::MAX);
     assert_eq!(clock.deadline(), u64::MAX);
     clock.press(0);
     assert_eq!(clock.deadline(), u64::from(u32::MAX));

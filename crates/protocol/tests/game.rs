@@ -5,12 +5,12 @@ use connect4_rules::{
     Bin, Cell, Cells, DropError, Outcome, Player, Position, Shape, ShapeError, ShapeSpec,
 };
 
-use crate::common::{ALICE, BOB, CHARLIE, CLOCK, drawn, drop, drop_at, start, won};
+use crate::common::{ALICE, BOB, CHARLIE, drawn, drop, start, won};
 
 /// A drop that has to be refused, and leave the game as it was.
 fn refused(game: &mut Game, caller: Address, bin: u8) -> Error {
     let before = *game;
-    let error = game.drop(caller, Bin::new(bin), 0).expect_err("a refusal");
+    let error = game.drop(caller, Bin::new(bin)).expect_err("a refusal");
     assert_eq!(*game, before);
     error
 }
@@ -74,19 +74,6 @@ fn a_game_that_is_drawn() {
 }
 
 #[test]
-fn turns_are_counted_for_each_player() {
-    let mut game = start(Shape::STANDARD);
-    let turns = |game: &Game| Player::ALL.map(|player| game.turns_of(player));
-    assert_eq!(turns(&game), [0, 0]);
-    drop(&mut game, ALICE, 3);
-    assert_eq!(turns(&game), [1, 0]);
-    drop(&mut game, BOB, 3);
-    assert_eq!(turns(&game), [1, 1]);
-    drop(&mut game, ALICE, 3);
-    assert_eq!(turns(&game), [2, 1]);
-}
-
-#[test]
 fn a_player_resigns_in_turn_or_not() {
     for (caller, winner) in [(ALICE, Player::Two), (BOB, Player::One)] {
         let mut game = start(Shape::STANDARD);
@@ -102,17 +89,6 @@ fn a_player_resigns_in_turn_or_not() {
         assert_eq!(game.resign(caller), Err(Error::GameOver));
         assert_eq!(game.resign(CHARLIE), Err(Error::GameOver), "first");
     }
-}
-
-#[test]
-fn players_agree_on_a_draw() {
-    let mut game = start(Shape::STANDARD);
-    drop(&mut game, ALICE, 3);
-    assert_eq!(game.draw_by_agreement(), Ok(()));
-    assert_eq!(game.end(), Some(End::Agreement));
-    assert_eq!(game.outcome(), Some(Outcome::Draw));
-    assert_eq!(game.winner(), None);
-    assert_eq!(game.draw_by_agreement(), Err(Error::GameOver));
 }
 
 #[test]
@@ -134,87 +110,25 @@ fn a_game_ends_once_with_any_end() {
     }
 }
 
-/// Alice against Bob from second 1,000 on, a minute each.
-fn timed() -> Game {
-    start(Shape::STANDARD).timed(CLOCK, 1_000)
-}
-
-#[test]
-fn a_drop_moves_the_clock() {
-    let mut game = timed();
-    assert_eq!(game.deadline(), Some(1_060));
-    drop_at(&mut game, ALICE, 3, 1_010);
-    // Bob has his minute, and Alice 50 seconds and 5 more.
-    assert_eq!(game.deadline(), Some(1_070));
-    let clock = game.clock().expect("a clock");
-    assert_eq!((clock.waiting(), clock.increment()), (55, 5));
-    drop_at(&mut game, BOB, 3, 1_070);
-    assert_eq!(game.deadline(), Some(1_125), "Bob moved at the last second");
-}
-
-#[test]
-fn a_game_without_a_clock_has_no_deadline() {
-    let mut game = start(Shape::STANDARD);
-    drop_at(&mut game, ALICE, 3, u64::MAX);
-    assert_eq!((game.clock(), game.deadline()), (None, None));
-}
-
-#[test]
-fn a_clock_stands_after_the_end() {
-    let mut game = timed();
-    game.resign(ALICE).unwrap();
-    assert_eq!(game.deadline(), None);
-    assert_eq!(game.clock().map(|clock| clock.deadline()), Some(1_060));
-    assert_eq!(game.time_out(), Err(Error::GameOver));
-}
-
-#[test]
-fn refuses_a_drop_after_the_deadline() {
-    let mut game = timed();
-    let before = game;
-    // The turn comes first, then the time, then the bin.
-    let late = |game: &mut Game, caller, bin| game.drop(caller, Bin::new(bin), 1_061);
-    assert_eq!(late(&mut game, BOB, 7), Err(Error::NotYourTurn));
-    assert_eq!(late(&mut game, ALICE, 7), Err(Error::OutOfTime));
-    assert_eq!(late(&mut game, ALICE, 3), Err(Error::OutOfTime));
-    assert_eq!(game, before);
-    drop_at(&mut game, ALICE, 3, 1_060);
-}
-
-#[test]
-fn a_timeout_before_both_have_moved_aborts_the_game() {
-    for drops in 0..2 {
-        let mut game = timed();
-        if drops == 1 {
-            drop_at(&mut game, ALICE, 3, 1_000);
-        }
-        assert_eq!(game.time_out(), Ok(()));
-        assert_eq!(game.end(), Some(End::Abort));
-        assert_eq!((game.winner(), game.outcome()), (None, None));
-        assert_eq!(game.time_out(), Err(Error::GameOver));
-    }
-}
-
-#[test]
-fn a_timeout_after_both_have_moved_is_lost() {
-    let mut game = timed();
-    drop_at(&mut game, ALICE, 3, 1_000);
-    drop_at(&mut game, BOB, 3, 1_000);
-    let mut lost_by_alice = game;
-    assert_eq!(lost_by_alice.time_out(), Ok(()));
-    assert_eq!(lost_by_alice.end(), Some(End::Timeout));
-    assert_eq!(lost_by_alice.winner(), Some(Player::Two));
-
-    drop_at(&mut game, ALICE, 3, 1_000);
-    assert_eq!(game.time_out(), Ok(()));
-    assert_eq!(game.winner(), Some(Player::One));
-}
-
 #[test]
 fn the_payer_is_player_one_or_the_account_named() {
     let game = start(Shape::STANDARD);
     assert_eq!(game.payer(), ALICE);
     assert_eq!(game.paid_by(CHARLIE).payer(), CHARLIE);
+}
+
+#[test]
+fn the_payer_frees_a_game_that_has_ended() {
+    let running = start(Shape::STANDARD).paid_by(CHARLIE);
+    for caller in [ALICE, BOB, CHARLIE] {
+        assert_eq!(running.free(caller), Err(Error::GameNotOver), "first");
+    }
+    for ended in [won(), drawn()].map(|game| game.paid_by(CHARLIE)) {
+        assert_eq!(ended.free(CHARLIE), Ok(()));
+        for caller in [ALICE, BOB] {
+            assert_eq!(ended.free(caller), Err(Error::NotPayer));
+        }
+    }
 }
 
 #[test]

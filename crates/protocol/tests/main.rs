@@ -3,7 +3,6 @@
 mod address;
 #[cfg(feature = "sign")]
 mod chain_game;
-mod challenge;
 mod clock;
 mod common;
 mod error;
@@ -12,7 +11,6 @@ mod events;
 mod game;
 #[cfg(feature = "sign")]
 mod keys;
-mod matches;
 mod message;
 #[cfg(feature = "decode")]
 mod metadata;
@@ -25,6 +23,7 @@ mod relay;
 mod signed;
 #[cfg(feature = "sign")]
 mod staked;
+#[cfg(feature = "sign")]
 mod timeouts;
 mod variants_events;
 mod variants_game;

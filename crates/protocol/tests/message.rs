@@ -1,12 +1,12 @@
 //! Messages: their names, contracts and arguments.
 
 use codec::Encode;
-use connect4_protocol::message::ContractKind;
+use connect4_protocol::Address;
 use connect4_protocol::message::{
-    Accept, CreditOf, DropDisc, EndMatch, GAMES, GameCount, MATCHES, MakeChallenge, Message,
-    OpenChallenges, StartGame, Version, WithdrawTo,
+    ContractKind, DropDisc, Free, GAMES, GameCount, Message, Resign, StartGame,
 };
-use connect4_protocol::{Address, Challenge, ClockSpec, Game, Terms};
+use connect4_protocol::signed::message::{CreditOf, STAKES, WithdrawTo};
+use connect4_protocol::variants::message::{OpenTables, VARIANTS};
 use connect4_rules::Shape;
 
 const ALICE: Address = Address([1; 20]);
@@ -23,54 +23,14 @@ fn a_message_is_encoded_as_its_arguments_in_order() {
     assert_eq!(start.encode(), (ALICE, BOB, [7_u8, 6, 4]).encode());
     assert_eq!(DropDisc { game: 9, bin: 3 }.encode(), [9, 0, 0, 0, 3]);
     assert!(GameCount {}.encode().is_empty());
-    let ended = Game::start(ALICE, BOB, shape).unwrap();
-    assert_eq!(
-        EndMatch { game: 9, ended }.encode(),
-        (9_u32, ended).encode()
-    );
-    let clock = Some(ClockSpec {
-        bank: 60,
-        increment: 5,
-    });
-    let challenge = MakeChallenge {
-        opponent: Some(BOB),
-        challenger_first: true,
-        shape,
-        clock,
-        expires: Some(77),
-    };
-    let (board, time) = ([7_u8, 6, 4], Some((60_u32, 5_u32)));
-    let arguments = (Some(BOB), true, board, time, Some(77_u64));
-    assert_eq!(challenge.encode(), arguments.encode());
-    let seen = Challenge {
-        challenger: ALICE,
-        opponent: None,
-        challenger_first: false,
-        expires: Some(77),
-        terms: Terms {
-            shape,
-            clock,
-            stake: 8,
-        },
-    };
-    let terms = (board, time, 8_u128);
-    let challenge = (ALICE, None::<Address>, false, Some(77_u64), terms);
-    assert_eq!(
-        Accept { challenge: 9, seen }.encode(),
-        (9_u32, challenge).encode(),
-        "the number, then the challenge"
-    );
-    assert!(Version {}.encode().is_empty());
+    assert_eq!(Resign { game: 9 }.encode(), 9_u32.encode());
+    assert_eq!(Free { game: 9 }.encode(), 9_u32.encode());
     let from = Some(4);
     assert_eq!(
-        OpenChallenges { from, limit: 50 }.encode(),
+        OpenTables { from, limit: 50 }.encode(),
         (Some(4_u32), 50_u8).encode()
     );
-    let withdraw = WithdrawTo {
-        games: vec![1, 2],
-        receiver: BOB,
-    };
-    assert_eq!(withdraw.encode(), (vec![1_u32, 2], BOB).encode());
+    assert_eq!(WithdrawTo { receiver: BOB }.encode(), BOB.encode());
     assert_eq!(CreditOf { account: BOB }.encode(), BOB.encode());
 }
 
@@ -92,11 +52,13 @@ fn a_message_has_its_name_and_contract() {
         ("drop_disc", ContractKind::Games)
     );
     assert_eq!(
-        (MakeChallenge::NAME, MakeChallenge::CONTRACT),
-        ("challenge", ContractKind::Matches)
+        (WithdrawTo::NAME, WithdrawTo::CONTRACT),
+        ("withdraw_to", ContractKind::Stakes)
     );
-    assert!(GAMES.contains(&DropDisc::NAME) && MATCHES.contains(&MakeChallenge::NAME));
-    let mut names = [GAMES, MATCHES].concat();
-    names.sort_unstable();
-    assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+    assert!(GAMES.contains(&DropDisc::NAME) && STAKES.contains(&WithdrawTo::NAME));
+    for names in [GAMES, STAKES, VARIANTS] {
+        let mut names = names.to_vec();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Random games on random boards, as the contract stores them.
 
 use codec::{Decode, Encode, MaxEncodedLen};
-use connect4_protocol::{Address, ClockSpec, Game, Match};
+use connect4_protocol::{Address, Game};
 use connect4_rules::{Bin, Player, Position, Shape};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -43,7 +43,7 @@ proptest! {
         for bin in bins {
             // The game accepts and refuses the same drops as the position.
             let caller = game.account_of(position.to_move());
-            let taken = game.drop(caller, Bin::new(bin), 0);
+            let taken = game.drop(caller, Bin::new(bin));
             prop_assert_eq!(taken, position.drop(Bin::new(bin)).map_err(Into::into));
             prop_assert_eq!(game.position(), position);
             prop_assert_eq!(game.outcome(), position.outcome());
@@ -57,25 +57,15 @@ proptest! {
     fn no_bytes_make_a_stored_game_panic(
         bytes in prop::collection::vec(any::<u8>(), 72),
         rest in prop::collection::vec(0..2_u8, 4),
-        payer_and_clock in prop::collection::vec(any::<u8>(), 20 + 16),
+        payer in prop::collection::vec(any::<u8>(), 20),
         bin in any::<u8>(),
-        now in any::<u64>(),
-        spec in any::<Option<(u32, u32)>>(),
     ) {
         // Any boards and accounts, and other fields within bounds that do not agree with them.
-        let (payer, clock) = payer_and_clock.split_at(20);
-        let bytes = [&bytes[..], &[7, 6, 4], &rest[..], payer, &[1], clock].concat();
+        let bytes = [&bytes[..], &[7, 6, 4], &rest[..], &payer[..]].concat();
         let mut game = Game::decode(&mut bytes.as_slice()).expect("a game");
         for player in Player::ALL {
-            let _ = game.drop(game.account_of(player), Bin::new(bin % 8), now);
+            let _ = game.drop(game.account_of(player), Bin::new(bin % 8));
         }
-        let state = Match {
-            clock: spec.map(|(bank, increment)| ClockSpec { bank, increment }),
-            ..Match::default()
-        };
-        // Nobody can claim later than the deadline itself allows.
-        prop_assert!(state.claim_deadline(&game) <= game.deadline());
-        let _ = state.claim_timeout(&mut game, now);
         let _ = game.position().to_string();
         let _ = game.winning_cells();
     }

@@ -1,7 +1,7 @@
 //! Encodings of the values that the contracts store, take and answer: their bytes and sizes.
 
 use codec::{Decode, Encode, MaxEncodedLen};
-use connect4_protocol::{Address, Challenge, Clock, ClockSpec, End, Error, Game, Match};
+use connect4_protocol::{Address, Clock, End, Error, Game};
 use connect4_rules::{Bin, Shape};
 
 fn reads_back<T: Encode + Decode + MaxEncodedLen + PartialEq + std::fmt::Debug>(value: T) {
@@ -16,11 +16,9 @@ fn sizes() {
     assert_eq!(Error::max_encoded_len(), 1);
     assert_eq!(End::max_encoded_len(), 1);
     assert_eq!(Clock::max_encoded_len(), 16);
-    assert_eq!(Game::max_encoded_len(), 115);
+    assert_eq!(Game::max_encoded_len(), 99);
     let game = Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into()).unwrap();
-    assert_eq!((game.encoded_size(), game.size_hint()), (115, 115));
-    assert_eq!(Challenge::max_encoded_len(), 79);
-    assert_eq!(Match::max_encoded_len(), 47);
+    assert_eq!((game.encoded_size(), game.size_hint()), (99, 99));
 }
 
 #[test]
@@ -81,7 +79,7 @@ fn a_game_reads_back_after_every_turn() {
     reads_back(game);
     for bin in [0, 1, 0, 1, 0, 1, 0] {
         let caller = game.account_of(game.to_move().unwrap());
-        game.drop(caller, Bin::new(bin), 0).unwrap();
+        game.drop(caller, Bin::new(bin)).unwrap();
         println!("{}", game.position());
         reads_back(game);
     }
@@ -91,7 +89,7 @@ fn a_game_reads_back_after_every_turn() {
 #[test]
 fn a_record_is_laid_out_as_documented() {
     let mut game = Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into()).unwrap();
-    game.drop(Address([1; 20]), Bin::new(1), 0).unwrap();
+    game.drop(Address([1; 20]), Bin::new(1)).unwrap();
     let mut expected = [[1; 20], [2; 20]].concat();
     expected.extend((1_u128 << 7).to_le_bytes());
     expected.extend([0; 16]);
@@ -100,23 +98,5 @@ fn a_record_is_laid_out_as_documented() {
     expected.extend([0, 1, 2, 0]);
     // Player one pays.
     expected.extend([1; 20]);
-    let clock = expected.len();
-    // No clock.
-    expected.extend([0; 16]);
     assert_eq!(game.encode(), expected);
-
-    let spec = ClockSpec {
-        bank: 60,
-        increment: 5,
-    };
-    let mut timed = Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into())
-        .unwrap()
-        .timed(spec, 1_000);
-    timed.drop(Address([1; 20]), Bin::new(1), 1_010).unwrap();
-    expected.truncate(clock);
-    // Until when who is to move may move, what the other one has left, and the increment.
-    expected.extend(1_070_u64.to_le_bytes());
-    expected.extend(55_u32.to_le_bytes());
-    expected.extend(5_u32.to_le_bytes());
-    assert_eq!(timed.encode(), expected);
 }

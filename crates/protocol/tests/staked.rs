@@ -3,7 +3,7 @@ use connect4_protocol::signed::{
     Chain, Domain, Evidence, Kind, Moves, Native, Party, Refused, SessionKey, Signature, SignedEnd,
     StakedGame, StakesError, Statement, Terms,
 };
-use connect4_protocol::{Address, ClockSpec, Error};
+use connect4_protocol::{Address, ClockSpec, Error, payout};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
 const NOW: u64 = 1_700_000_000;
@@ -200,4 +200,17 @@ fn the_other_reasons_have_texts_of_their_own() {
     let texts: std::collections::BTreeSet<_> = errors.map(|error| error.to_string()).into();
     assert_eq!(texts.len(), errors.len());
     assert!(texts.contains(&Error::NotNewer.to_string()));
+}
+
+#[test]
+fn an_odd_unit_of_a_pot_is_player_twos() {
+    let shares = |pot, winner| {
+        let ByPlayer { one, two } = payout(pot, winner);
+        (one, two)
+    };
+    assert_eq!(shares(7, None), (3, 4));
+    assert_eq!(shares(8, None), (4, 4));
+    assert_eq!(shares(u128::MAX, None), (u128::MAX / 2, 1 << 127));
+    assert_eq!(shares(7, Some(Player::One)), (7, 0));
+    assert_eq!(shares(7, Some(Player::Two)), (0, 7));
 }

@@ -117,6 +117,8 @@ impl Board {
         let outcome = self.outcome();
         let says = (record.end, record.winner);
         let has_winner = says.1.is_some();
+        // Variants and plain games of a chain have neither a clock nor a draw by agreement.
+        let is_other = !self.is_variant && !record.is_plain();
         let agrees = match (outcome, says.0) {
             (Some((end, winner)), Some(says_end)) if end == says_end => winner == says.1,
             // In games of an earlier version a player who has resigned has lost, though it has made a line since.
@@ -128,9 +130,9 @@ impl Board {
             // The player to move is late.
             (None, Some(End::Timeout)) => {
                 let to_move = self.position.to_move().map(|colour| self.seat_of(colour));
-                has_winner && to_move != says.1 && !self.is_variant
+                has_winner && to_move != says.1 && is_other
             }
-            (None, Some(End::Agreement | End::Abort)) => !has_winner && !self.is_variant,
+            (None, Some(End::Agreement | End::Abort)) => !has_winner && is_other,
             (None, Some(End::Abandoned)) => !has_winner && self.is_variant,
             (None, Some(_)) => false,
         };

@@ -33,12 +33,10 @@ pub struct Record {
     pub players: Vec<Address>,
     /// Terms: the board and the rules.
     pub terms: Variant,
-    /// Clock of a game between two accounts.
+    /// Clock of a game of two that did not begin on a chain.
     pub clock: Option<ClockSpec>,
     /// Time for each move of a variant, in seconds.
     pub limit: Option<u32>,
-    /// Stake of each player, in the unit in which contracts see amounts.
-    pub stake: Option<u128>,
     /// When the terms were made, or the game started.
     pub time: Option<u64>,
     /// Number of the pool for whose ratings it counts; 0 for none in particular.
@@ -121,7 +119,6 @@ impl Record {
             terms,
             clock: None,
             limit: None,
-            stake: None,
             time: None,
             pool: 0,
             programs: ByPlayer {
@@ -153,6 +150,11 @@ impl Record {
             Some(GameName::Chain(_) | GameName::Terms(_)) => false,
             None => self.earlier.is_none() && !self.terms.is_classic(),
         }
+    }
+
+    /// Whether it is a plain game of a chain: without a clock, and ended by a line, a full board or a resignation alone.
+    pub(crate) const fn is_plain(&self) -> bool {
+        matches!(self.game, Some(GameName::Chain(GameId::Classic(_))))
     }
 
     /// The moves, without the players who left.

@@ -126,7 +126,6 @@ impl Tags {
         }
         record.clock = self.parsed("Clock")?;
         record.limit = self.read("Limit", limit, |limit| format!("{limit} s"))?;
-        record.stake = self.parsed("Stake")?;
         record.time = self.parsed::<Time>("Time")?.map(Time::seconds);
         record.pool = self.parsed("Pool")?.unwrap_or_default();
         record.programs = match self.take("Programs").as_deref() {
@@ -195,7 +194,7 @@ impl Tags {
         record.nonce.ok_or_else(|| missing("Nonce"))?;
         let others = [
             ("Contract", record.contract.is_some()),
-            ("Stake", record.stake.is_some()),
+            ("Stake", self.take("Stake").is_some()),
             ("Signed", self.take("Signed").is_some()),
             ("Statements", self.take("Statements").is_some()),
         ];
@@ -311,7 +310,10 @@ fn check_kind(record: &Record) -> Result<(), Fault> {
         _ => {}
     }
     let is_there = [
-        ("Clock", record.clock.is_some() && record.is_variant()),
+        (
+            "Clock",
+            record.clock.is_some() && (record.is_plain() || record.is_variant()),
+        ),
         ("Limit", record.limit.is_some() && !record.is_variant()),
     ];
     match is_there.into_iter().find(|(_, is_wrong)| *is_wrong) {

@@ -147,7 +147,6 @@ impl TagsOf<'_, '_> {
         self.tag("Terms", Some(record.terms))?;
         self.tag("Clock", record.clock)?;
         self.tag("Limit", record.limit.map(|limit| format!("{limit} s")))?;
-        self.tag("Stake", record.stake)?;
         self.tag("Time", record.time.and_then(Time::new))?;
         self.tag("Pool", Some(record.pool).filter(|pool| *pool != 0))?;
         let programs = match (record.programs.one, record.programs.two) {

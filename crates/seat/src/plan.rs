@@ -101,7 +101,7 @@ pub(crate) fn of_player(
     let now = match Standing::of(player, chain) {
         // A position that the players have left must not run against either of them, and a player who
         // never begins keeps no stake.
-        Standing::GoesOn if chain.game.clock().is_some() => Standing::Threatened,
+        Standing::GoesOn if chain.clock.is_some() => Standing::Threatened,
         now => now,
     };
     // A claim that may come too early is made only where there is nothing to bring.
@@ -132,7 +132,7 @@ pub(crate) fn of_player(
             Some((duty, Standing::Won)) if duty != Duty::Claim || chain.contest.is_some() => {
                 Some(duty)
             }
-            _ => chain.game.clock().map(|_| Duty::Advance(*own)),
+            _ => chain.clock.map(|_| Duty::Advance(*own)),
         },
     }
 }
@@ -160,7 +160,7 @@ fn to_move_on(
 fn claim(player: Player, subject: &Subject, chain: &ChainGame, at: u64) -> Option<Standing> {
     let mut claimed = *chain;
     let can_claim = chain.game.to_move() != Some(player)
-        && claimed.claim_timeout(&subject.timing(), at).is_ok();
+        && claimed.claim_timeout(Some(subject.clock), at).is_ok();
     can_claim.then(|| Standing::of(player, &claimed))
 }
 
@@ -176,7 +176,7 @@ fn with_moves(
 ) -> Evidence {
     let position = &journal.position;
     let is_resigned = piece.end == Some(SignedEnd::Resignation(player.opponent()));
-    let is_calm = chain.contest.is_none() && chain.game.clock().is_none();
+    let is_calm = chain.contest.is_none() && chain.clock.is_none();
     let stands = |until: u64| until >= times.chain;
     let can_draw = journal.offered.is_some_and(|offer| stands(offer.until))
         || journal
@@ -207,7 +207,7 @@ pub(crate) fn of_guard(journal: &Journal, chain: &ChainGame, times: Times) -> Op
     if chain.is_final() {
         return None;
     }
-    let runs = chain.contest.is_some() || chain.game.clock().is_some();
+    let runs = chain.contest.is_some() || chain.clock.is_some();
     let mut trials = journal.pieces().filter_map(|piece| {
         let after = times.after(chain, piece)?;
         (runs || after.game.is_over()).then_some(Duty::Advance(*piece))

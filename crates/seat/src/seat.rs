@@ -511,7 +511,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         }
         let position = &self.journal.position;
         let is_news = position.is_news_after(self.chain.game.moves());
-        match (self.chain.game.clock(), self.chain.stopped) {
+        match (self.chain.clock, self.chain.stopped) {
             (None, None) => Err(Error::NoClock),
             (Some(_), _) if !is_news => Err(Error::ClockRuns),
             _ if is_news => Ok(Press::With(*position)),

@@ -5,7 +5,7 @@ use connect4_protocol::signed::{
     ChainGame, Crypto, Domain, Evidence, GameNumber, Kind, Signature, SignedEnd, Signing,
     StakedGame, StakesError, Statement, Terms,
 };
-use connect4_protocol::{Address, ClockSpec, Error, Game, Match};
+use connect4_protocol::{Address, ClockSpec, Error, Game};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
 /// What does not change in a game with a stake: its number, contract and chain, its players, their session keys, its
@@ -15,7 +15,7 @@ pub struct Subject {
     number: GameNumber,
     domain: Domain,
     game: ChainGame,
-    clock: ClockSpec,
+    pub(crate) clock: ClockSpec,
 }
 
 impl Subject {
@@ -101,24 +101,16 @@ impl Subject {
         self.game.pie_rule
     }
 
-    /// The match state of the game as far as its clock is concerned.
-    pub(crate) fn timing(&self) -> Match {
-        Match {
-            clock: Some(self.clock),
-            ..Match::default()
-        }
-    }
-
     /// The last second at which the player to move on the chain can be sure that nobody has claimed its
     /// timeout, or at which a line there can be contested; none if no such time runs.
     #[must_use]
     pub fn deadline(&self, chain: &ChainGame) -> Option<u64> {
         chain
             .contest
-            .or_else(|| self.timing().claim_deadline(&chain.game))
+            .or_else(|| chain.claim_deadline(Some(self.clock)))
     }
 
-    /// The game after these moves from the empty board, by their bins. It has no clock.
+    /// The game after these moves from the empty board, by their bins.
     ///
     /// # Errors
     ///

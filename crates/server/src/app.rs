@@ -9,9 +9,7 @@ use connect4_client::{
     Address, Contracts, Error, GameId, Lookup, Seen, Signer, Stored, development_name,
 };
 use connect4_opponent::Level;
-use connect4_protocol::Game;
 use connect4_relay::{Entrance, Proxies, Relay, Stop, Visitor};
-use connect4_rules::Player;
 use tokio::sync::{Semaphore, watch};
 
 use crate::computers::Computers;
@@ -189,16 +187,6 @@ impl App {
                  the link that the program printed, or one you were given for this seat"
             ))
         })
-    }
-
-    /// The signer of a player, if these keys open the account.
-    pub fn signer_at(
-        &self,
-        keys: &Presented,
-        game: &Game,
-        player: Player,
-    ) -> Result<&Signer, Refusal> {
-        self.signer_for(keys, game.account_of(player), player.colour())
     }
 
     pub fn seat_computer(

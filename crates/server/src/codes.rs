@@ -1,6 +1,6 @@
 //! `web/host/codes.js`: the contracts that the page knows.
 
-use connect4_testing::contracts::{GAMES, MATCHES, STAKES};
+use connect4_testing::contracts::{GAMES, STAKES};
 use connect4_testing::declarations::compare;
 use sp_crypto_hashing::sha2_256;
 
@@ -16,7 +16,7 @@ fn codes() -> String {
 export const CODES = {
 ",
     );
-    for (kind, code) in [("games", GAMES), ("matches", MATCHES), ("stakes", STAKES)] {
+    for (kind, code) in [("games", GAMES), ("stakes", STAKES)] {
         let hash = hex::encode(sha2_256(code));
         made.push_str(&format!("\t{kind}: '0x{hash}',\n"));
     }

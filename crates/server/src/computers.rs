@@ -41,11 +41,6 @@ impl Computers {
         }
     }
 
-    /// The level of the computer at a seat; none if no computer plays it.
-    pub fn level(&self, place: Place) -> Option<Level> {
-        self.seats.look(place, |seat| seat.level)
-    }
-
     /// Has a computer play a seat until the game has ended; false if too many play.
     pub fn sit(self: &Arc<Self>, place: Place, level: Level, signer: &Signer) -> bool {
         let start = || self.start(place, level, signer);

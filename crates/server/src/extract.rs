@@ -10,7 +10,6 @@ use axum::http::request::Parts;
 use connect4_client::{Address, GameId, Named};
 use connect4_protocol::GameName;
 use connect4_rules::variant::{Variant, VariantSpec};
-use connect4_rules::{Shape, ShapeSpec};
 use connect4_wire as wire;
 use serde::de::DeserializeOwned;
 
@@ -119,9 +118,4 @@ pub fn game_name(text: &str) -> Result<GameName, Refusal> {
 /// Terms that a game can have.
 pub fn variant(asked: VariantSpec) -> Result<Variant, Refusal> {
     Variant::try_from(asked).map_err(Refusal::input)
-}
-
-/// A shape that a board can have.
-pub fn shape(asked: ShapeSpec) -> Result<Shape, Refusal> {
-    Shape::try_from(asked).map_err(Refusal::input)
 }

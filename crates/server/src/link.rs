@@ -151,7 +151,7 @@ impl Connected {
         })
     }
 
-    /// The contract of the games or matches; none if it is not deployed yet.
+    /// The contract of the games; none if it is not deployed yet.
     pub fn contract(&self) -> Option<Contracts> {
         self.with_archive(self.contract.get()?)
     }
@@ -445,16 +445,13 @@ mod tests {
             lookup: Lookup {
                 code: connect4_client::Code {
                     games: &[],
-                    matches: &[],
                     variants: &[],
                     signed_records: None,
                     stakes: None,
-                    version: connect4_protocol::VERSION,
                 },
                 contract: None,
                 variants: None,
                 deployer: None,
-                any_code: false,
             },
             signer: None,
             told,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use connect4_client::{Address, Lookup, Signer};
+use connect4_client::{Address, Lookup};
 use connect4_relay::{Limits, Relay, Stop};
 use tokio::sync::Semaphore;
 
@@ -61,11 +61,9 @@ impl Played {
             None => Seats::default(),
         });
         let operation = parts.public.as_ref().map(|public| &public.operation);
-        let accounts = parts.signers.iter().map(Signer::address).collect();
         let rooms = Rooms::new(
             chain.clone(),
             Arc::clone(&seats),
-            accounts,
             match operation {
                 Some(operation) => Following::Events {
                     most: operation.limits.rooms,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use connect4_client::{Address, Error, GameId};
+use connect4_client::{Error, GameId};
 use connect4_protocol::Event;
 use connect4_wire::Live;
 use tokio::sync::{Notify, Semaphore, watch};
@@ -17,11 +17,9 @@ use crate::watched_game::WatchedGame;
 
 /// Looks at the chain at the same time, at most: when the connection is a new one, all rooms look.
 const LOOKS: usize = 64;
-/// A game of a public host is read again after so many blocks without an event of its own.
+/// A game of a public host, or its lobby, is read again after so many blocks without an event of its own.
 const REST: u32 = 32;
-/// The same of the lobby: challenges run out without an event.
-const LOBBY_REST: u32 = 5;
-/// Who comes in is shown what was read so long ago, at most: clocks run without an event.
+/// Who comes in is shown what was read so long ago, at most: the time for a move runs without an event.
 const FRESH: Duration = Duration::from_secs(5);
 /// When to look again after a read that failed although the chain answers.
 const RETRY: Duration = Duration::from_secs(1);
@@ -65,8 +63,6 @@ impl Following {
 pub struct Rooms {
     chain: Chain,
     seats: Arc<Seats>,
-    /// The accounts for which the server signs.
-    accounts: Arc<[Address]>,
     following: Following,
     looks: Arc<Semaphore>,
     open: Arc<Mutex<HashMap<Subject, Room>>>,
@@ -83,28 +79,13 @@ impl Room {
     fn change(&self) {
         self.again.notify_one();
     }
-
-    /// Whether it is a game that is known to go on.
-    fn goes_on(&self) -> bool {
-        let seen = self.seen.borrow();
-        match seen.as_ref().map(|told| &*told.live) {
-            Some(Live::Game(view)) => !view.game.position.over,
-            _ => false,
-        }
-    }
 }
 
 impl Rooms {
-    pub fn new(
-        chain: Chain,
-        seats: Arc<Seats>,
-        accounts: Arc<[Address]>,
-        following: Following,
-    ) -> Self {
+    pub fn new(chain: Chain, seats: Arc<Seats>, following: Following) -> Self {
         Self {
             chain,
             seats,
-            accounts,
             following,
             looks: Arc::new(Semaphore::new(LOOKS)),
             open: Arc::default(),
@@ -137,21 +118,12 @@ impl Rooms {
         }
     }
 
-    /// Has those rooms look again that an event may have changed, or an event whose block was replaced. What a
-    /// player is owed after a game changes with other games.
+    /// Has those rooms look again that an event may have changed, or an event whose block was replaced.
     pub fn changed_by(&self, event: &Event) {
-        let is_play = matches!(
-            event,
-            Event::DiscDropped(_) | Event::DrawOffered(_) | Event::DrawDeclined(_)
-        );
-        // Nobody is owed anything by a variant.
-        let may_pay = !is_play && !event.game().is_some_and(GameId::is_variant);
         let Ok(open) = self.open.lock() else { return };
         for (subject, room) in &*open {
             let is_changed = match subject {
-                Subject::Game(id) if event.game() == Some(*id) => true,
-                Subject::Game(GameId::Variant(_)) => false,
-                Subject::Game(_) => may_pay && !room.goes_on(),
+                Subject::Game(id) => event.game() == Some(*id),
                 Subject::Lobby => true,
             };
             if is_changed {
@@ -228,7 +200,7 @@ impl Read {
                 let look = game.look(&self.over, block, &rooms.seats);
                 look.await
             }
-            What::Lobby(lobby) => lobby.look(&self.over, &rooms.accounts).await.map(Some),
+            What::Lobby(lobby) => lobby.look(&self.over).await.map(Some),
         }
     }
 }
@@ -307,13 +279,11 @@ impl Follower {
         block: u32,
         last: Option<Looked>,
     ) -> bool {
-        let rest = match (self.rooms.following, self.subject) {
-            (Following::Blocks { .. }, _) => return true,
-            (Following::Events { .. }, Subject::Game(_)) => REST,
-            (Following::Events { .. }, Subject::Lobby) => LOBBY_REST,
-        };
+        if matches!(self.rooms.following, Following::Blocks { .. }) {
+            return true;
+        }
         let is_known = read.is_some_and(|read| Arc::ptr_eq(&read.over, at));
-        !is_known || last.is_none_or(|last| block.abs_diff(last.block) >= rest)
+        !is_known || last.is_none_or(|last| block.abs_diff(last.block) >= REST)
     }
 
     /// Looks, and tells the watchers what has changed. They are told of a chain that is away by its

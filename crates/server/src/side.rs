@@ -27,9 +27,8 @@ impl Turn {
         if mover != Some(account) {
             return Ok(None);
         }
-        let at_stake = contract.match_of(id).await?.stake > 0;
         Ok(Some(Self {
-            contract: contract.based_on(id, &seen, at_stake),
+            contract: contract.based_on(id, &seen),
             id,
             game: seen.value,
         }))

@@ -30,21 +30,16 @@ impl<'a> Found<'a> {
 }
 
 impl Found<'_> {
-    pub fn of_two(self, game: &Game, of_match: wire::Match) -> View {
+    pub fn of_two(self, game: &Game) -> View {
         let halted = game.is_over().then(|| MoveError::GameOver.to_string());
-        let seen = wire::Game::classic(self.id, self.contract, game);
-        let position = game.position().into();
-        View {
-            r#match: Some(of_match),
-            ..view(
-                seen,
-                &position,
-                halted.as_deref(),
-                words::standing(game),
-                self.past,
-                self.freed,
-            )
-        }
+        view(
+            wire::Game::classic(self.id, self.contract, game),
+            &game.position().into(),
+            halted.as_deref(),
+            words::standing(game),
+            self.past,
+            self.freed,
+        )
     }
 
     pub fn of_variant(self, game: &variants::Game) -> View {
@@ -80,7 +75,6 @@ fn view(
         departures: past.departures,
         freed,
         last_block: past.last_block,
-        r#match: None,
         shown: Shown {
             moves_missing: missing,
             ..Shown::new(position, halted, standing, past.moves)
@@ -111,8 +105,6 @@ pub fn listed(id: GameId, contract: Address, game: Option<&AnyGame>) -> ListedGa
 
 #[cfg(test)]
 mod tests {
-    use connect4_client::Token;
-    use connect4_protocol::Match;
     use connect4_rules::variant::Variant;
     use connect4_rules::{Bin, Shape, notation};
     use connect4_wire::Line;
@@ -127,25 +119,19 @@ mod tests {
         let mut game = Game::start(ALICE, BOB, Shape::CLASSROOM.into()).unwrap();
         for bin in notation::parse::<Bin>(moves) {
             let mover = game.account_of(game.to_move().unwrap());
-            game.drop(mover, bin.unwrap(), 0).unwrap();
+            game.drop(mover, bin.unwrap()).unwrap();
         }
         game
     }
 
-    fn seen(game: &Game, state: &Match) -> Value {
+    fn seen(game: &Game) -> Value {
         let found = Found {
             id: GameId::Classic(7),
             contract: Address([7; 20]),
             past: Ok(Past::default()),
             freed: false,
         };
-        let token = Token {
-            symbol: "DOT".into(),
-            decimals: 10,
-            ratio: 1,
-            returns_deposits: true,
-        };
-        json!(found.of_two(game, wire::Match::new(game, state, &token)))
+        json!(found.of_two(game))
     }
 
     #[test]
@@ -177,7 +163,7 @@ mod tests {
 
     #[test]
     fn each_bin_says_why_no_disc_can_be_dropped_there() {
-        let view = seen(&game("1111"), &Match::default());
+        let view = seen(&game("1111"));
         assert_eq!(view["refusals"]["drop"][0], "the bin is full");
         assert_eq!(view["refusals"]["drop"][1], Value::Null);
         assert_eq!(view["targets"]["drop"], json!([null, 0, 0, 0, 0, 0]));
@@ -188,7 +174,7 @@ mod tests {
     fn a_game_that_was_given_up_takes_no_more_discs_and_marks_none() {
         let mut game = game("12");
         game.resign(ALICE).unwrap();
-        let view = seen(&game, &Match::default());
+        let view = seen(&game);
         assert_eq!(view["end"], "resignation");
         assert_eq!(view["winner"], "blue");
         assert_eq!(view["winning_cells"], json!([]));
@@ -207,45 +193,5 @@ mod tests {
         let board = board_of(game("1126"));
         assert_eq!(board.as_deref(), Some("....../....../b...../rr...b"));
         assert_eq!(board_of(game("6151413")), None, "it has ended");
-    }
-
-    #[test]
-    fn the_score_is_that_of_the_series_with_this_game() {
-        let state = Match {
-            score: connect4_protocol::Score {
-                one: 2,
-                two: 1,
-                draws: 3,
-            },
-            previous: Some(6),
-            ..Match::default()
-        };
-        let in_progress = seen(&game("12"), &state);
-        assert_eq!(
-            in_progress["match"]["score"],
-            json!({ "red": 2, "blue": 1, "draws": 3 })
-        );
-        let won = seen(&game("6151413"), &state);
-        assert_eq!(
-            won["match"]["score"],
-            json!({ "red": 3, "blue": 1, "draws": 3 })
-        );
-        assert_eq!(won["match"]["previous"], "6");
-    }
-
-    #[test]
-    fn a_clock_tells_what_each_player_has_left() {
-        let now = words::now();
-        let spec = connect4_protocol::ClockSpec {
-            bank: 300,
-            increment: 5,
-        };
-        let mut game = game("").timed(spec, now);
-        game.drop(ALICE, Bin::new(0), now).unwrap();
-        let view = seen(&game, &Match::default());
-        let players = &view["players"];
-        assert_eq!(players[0]["left"], 305, "the increment comes with the move");
-        let blue = players[1]["left"].as_u64().unwrap();
-        assert!((290..=300).contains(&blue), "it runs: {blue}");
     }
 }

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use connect4_client::{Contracts, Error, GameId, replay, replay_variant};
-use connect4_protocol::{AnyGame, Error as Refused, Game, Match, payout};
+use connect4_protocol::{AnyGame, Error as Refused};
 use connect4_rules::variant::Colour;
-use connect4_rules::{ByPlayer, Player};
-use connect4_wire::{self as wire, Amount, Live, View};
+use connect4_wire::{self as wire, Live, View};
 
 use crate::link::Connected;
 use crate::not_found::{self, Freed};
@@ -48,8 +47,8 @@ impl WatchedGame {
             Looked::Seen(view) => Ok(Some(Arc::new(Live::Game(view)))),
             Looked::TooFast => Ok(None),
             Looked::Freed => {
-                let seen = self.freed.or_read(freed_game(&contract, id)).await?;
-                with_credits(&contract, id, seen).await.map(Some)
+                let seen = self.freed.or_read(freed_game(&contract, id));
+                seen.await.map(Some)
             }
         }
     }
@@ -63,7 +62,7 @@ impl WatchedGame {
     ) -> Result<Looked, Error> {
         let id = self.id;
         for _ in 1..ATTEMPTS {
-            let Some((game, state)) = contract.game::<(AnyGame, Match)>(id).await? else {
+            let Some(game) = contract.game::<AnyGame>(id).await? else {
                 return Ok(Looked::Freed);
             };
             // Nothing was played at a table.
@@ -71,10 +70,7 @@ impl WatchedGame {
             if is_table || self.record.update(contract, id, &game, block).await? {
                 let past = self.record.told().map(|told| Past::of(&game, told));
                 let found = Found::on_chain(contract, id, past);
-                let mut view = view_of(contract, &game, &state, found);
-                if let AnyGame::Two(game) = &game {
-                    set_owed(&mut view, owed(contract, game, &state).await?);
-                }
+                let mut view = view_of(&game, found);
                 for player in &mut view.game.players {
                     player.computer = computer(seats, id, &game, player.colour);
                 }
@@ -111,12 +107,9 @@ fn computer(seats: &Seats, id: GameId, game: &AnyGame, colour: Colour) -> Option
     seats.computer(place)
 }
 
-fn view_of(contract: &Contracts, game: &AnyGame, state: &Match, found: Found<'_>) -> View {
+fn view_of(game: &AnyGame, found: Found<'_>) -> View {
     match game {
-        AnyGame::Two(game) => {
-            let token = contract.client().token();
-            found.of_two(game, wire::Match::new(game, state, token))
-        }
+        AnyGame::Two(game) => found.of_two(game),
         AnyGame::Variant(game) => found.of_variant(game),
     }
 }
@@ -153,59 +146,6 @@ async fn freed_game(contract: &Contracts, id: GameId) -> Result<Arc<Live>, Error
         freed: true,
         ..Found::on_chain(contract, id, past)
     };
-    let view = view_of(contract, &game, &Match::default(), found);
+    let view = view_of(&game, found);
     Ok(Arc::new(Live::Game(Box::new(view))))
-}
-
-/// A game whose storage was freed, with what its players are owed now: what it brought them was
-/// credited before.
-async fn with_credits(
-    contract: &Contracts,
-    id: GameId,
-    seen: Arc<Live>,
-) -> Result<Arc<Live>, Error> {
-    let view = match &*seen {
-        Live::Game(view) if !id.is_variant() => view,
-        // Variants owe nobody anything.
-        _ => return Ok(seen),
-    };
-    let mut view = view.clone();
-    for player in &mut view.game.players {
-        if let Some(account) = player.account {
-            let credit = contract.credit_of(account).await?;
-            player.owed = Some(Amount::of_contract(credit, contract.client().token()));
-        }
-    }
-    Ok(Arc::new(Live::Game(view)))
-}
-
-fn set_owed(view: &mut View, owed: Option<ByPlayer<Amount>>) {
-    let Some(ByPlayer { one, two }) = owed else {
-        return;
-    };
-    for (player, owed) in view.game.players.iter_mut().zip([one, two]) {
-        player.owed = Some(owed);
-    }
-}
-
-/// What each player of a game may withdraw once it has ended: the account's credit, and what the game
-/// adds to it when it is settled.
-async fn owed(
-    contract: &Contracts,
-    game: &Game,
-    state: &Match,
-) -> Result<Option<ByPlayer<Amount>>, Error> {
-    if !game.is_over() {
-        return Ok(None);
-    }
-    let shares = payout(state.pot(), game.winner());
-    let of = async |player: Player| {
-        let credit = contract.credit_of(game.account_of(player)).await?;
-        let owed = credit.saturating_add(shares[player]);
-        Ok::<_, Error>(Amount::of_contract(owed, contract.client().token()))
-    };
-    Ok(Some(ByPlayer {
-        one: of(Player::One).await?,
-        two: of(Player::Two).await?,
-    }))
 }

@@ -2,8 +2,8 @@
 
 mod elsewhere;
 mod host;
-mod lobby;
 mod people;
+mod plain_games;
 mod relay;
 mod served;
 mod variant_games;

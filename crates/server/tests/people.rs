@@ -8,7 +8,7 @@ use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::signed::SignedPlay;
 use serde_json::{Value, json};
 
-use crate::served::{Served, game, refused, seated};
+use crate::served::{Served, game, play_all, refused, seated, start, terms};
 
 /// Starts a game between alice and bob, and makes these moves.
 async fn play(contract: &Contracts, people: &[Signer; 2], moves: &str) -> GameId {
@@ -63,23 +63,31 @@ async fn anybody_reads_what_accounts_have_played() {
     let resign = contract.perform(&people[0], resigned, Action::Resign).await;
     resign.unwrap();
     play(&contract, &people, "44").await;
+    // The terms of the classic game, in the contract of the variants, where it is rated.
+    let mut rated = terms(2, None);
+    rated["shape"]["line"] = json!(4);
+    let variant = start(host, rated, &["alice", "bob"]).await;
+    play_all(host, &variant, &["4", "3", "4", "3", "4", "3", "4"]).await;
 
     let profile = told(&served, "/api/accounts/alice").await;
     assert_eq!(
         profile["account"],
         json!({ "address": alice, "name": "alice" })
     );
-    assert_eq!(profile["games"], 3);
+    assert_eq!(profile["games"], 4);
     assert_eq!(profile["index"]["behind"], 0);
     assert_eq!(profile["index"]["missing"], json!([]));
+    assert_eq!(profile["standings"].as_array().unwrap().len(), 1);
     let standing = &profile["standings"][0];
     assert_eq!(
-        (&standing["wins"], &standing["losses"], &standing["rated"]),
-        (&json!(1), &json!(1), &json!(2))
+        (&standing["league"], &standing["wins"], &standing["losses"]),
+        (&json!("two"), &json!(1), &json!(0))
     );
-    assert_eq!(profile["points"].as_array().unwrap().len(), 2);
-    assert_eq!(profile["points"][0]["rating"], 1516.0);
-    assert_eq!(profile["points"][0]["time"], 1_800_000_000);
+    assert_eq!(
+        (&standing["rated"], &standing["rating"]),
+        (&json!(1), &json!(1516.0))
+    );
+    assert_eq!(profile["points"], json!([]));
     let open = &profile["open"][0];
     assert_eq!((&open["game"], &open["to_move"]), (&json!("2"), &json!(0)));
     assert!(
@@ -89,38 +97,43 @@ async fn anybody_reads_what_accounts_have_played() {
             .ends_with("...b.../...r...")
     );
     assert_eq!(open["last"], json!({ "bin": 3, "row": 1 }));
-    assert_eq!(
-        profile["results"],
-        json!([{
-            "kind": "classic",
+    let results = |kind: &str, losses: u32| {
+        json!({
+            "kind": kind,
             "shape": { "bins": 7, "capacity": 6, "line": 4 },
             "seat": 0,
-            "results": { "wins": 1, "draws": 0, "losses": 1 },
-        }])
+            "results": { "wins": 1, "draws": 0, "losses": losses },
+        })
+    };
+    assert_eq!(
+        profile["results"],
+        json!([results("classic", 1), results("variant", 0)])
     );
-    assert_eq!(profile["owed"]["total"], "0");
     // The same account by its address.
     let by_address = told(&served, &format!("/api/accounts/{alice}")).await;
     assert_eq!(by_address, profile);
 
     let against = told(&served, "/api/accounts/bob/against/alice").await;
-    let results = json!({ "wins": 1, "draws": 0, "losses": 1 });
+    let results = json!({ "wins": 1, "draws": 0, "losses": 2 });
     assert_eq!(against["series"]["results"], results);
-    assert_eq!(against["games"].as_array().unwrap().len(), 3);
+    assert_eq!(against["games"].as_array().unwrap().len(), 4);
 
-    let standings = told(&served, "/api/standings").await;
+    let standings = told(&served, "/api/standings?league=two").await;
     assert_eq!(standings["accounts"], 2);
     assert_eq!(standings["rows"][0]["rank"], 1);
     assert_eq!(
-        told(&served, "/api/standings?before=1").await["rows"][0]["rank"],
+        told(&served, "/api/standings?league=two&before=1").await["rows"][0]["rank"],
         2
     );
-    assert_eq!(
-        told(&served, "/api/standings?league=two").await["rows"],
-        json!([])
-    );
+    for path in ["/api/standings", "/api/standings?league=more"] {
+        assert_eq!(told(&served, path).await["rows"], json!([]), "{path}");
+    }
 
-    let won = told(&served, "/api/history?account=alice&result=won").await;
+    let won = told(
+        &served,
+        "/api/history?account=alice&kind=classic&result=won",
+    )
+    .await;
     assert_eq!(won["games"].as_array().unwrap().len(), 1);
     assert_eq!(won["games"][0]["how"], "by a line");
     let all = told(&served, "/api/history?kind=classic&board=7x6,%20line%204").await;
@@ -135,7 +148,7 @@ async fn anybody_reads_what_accounts_have_played() {
     let found = told(&served, "/api/search?q=2").await;
     assert_eq!(found["game"]["game"], "2");
     let found = told(&served, &format!("/api/search?q={}", &bob[..7])).await;
-    let accounts = json!([{ "account": { "address": bob, "name": "bob" }, "games": 3 }]);
+    let accounts = json!([{ "account": { "address": bob, "name": "bob" }, "games": 4 }]);
     assert_eq!(found["accounts"], accounts);
     assert_eq!(
         told(&served, "/api/search?q=bo").await["accounts"],
@@ -148,7 +161,7 @@ async fn anybody_reads_what_accounts_have_played() {
 
     for (path, words) in [
         ("/api/accounts/nobody", ""),
-        ("/api/standings?league=all", "classic, two, more"),
+        ("/api/standings?league=all", "two, more, witnessed"),
         ("/api/history?kind=chess", "classic, variant, signed"),
         ("/api/history?result=lucky", "won, drawn, lost"),
         ("/api/history?board=big", ""),
@@ -281,8 +294,7 @@ async fn signed_games_are_in_profiles_once_they_are_recorded() {
         }
     };
     assert_eq!(profile["standings"][0]["league"], "witnessed-pie");
-    assert_eq!(profile["signed_points"][0]["rating"], 1516.0);
-    assert_eq!(profile["points"], json!([]));
+    assert_eq!(profile["points"][0]["rating"], 1516.0);
     let page = told(&served, "/api/standings?league=witnessed-pie").await;
     assert_eq!(
         (&page["accounts"], &page["witnessed"], &page["witnesses"]),

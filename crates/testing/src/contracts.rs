@@ -3,7 +3,6 @@
 use sp_core::hashing::keccak_256;
 
 pub const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
-pub const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
 pub const VARIANTS: &[u8] = include_bytes!("../../../artifacts/connect4_variants.polkavm");
 pub const STAKES: &[u8] = include_bytes!("../../../artifacts/connect4_stakes.polkavm");
 pub const SIGNED_RECORDS: &[u8] =

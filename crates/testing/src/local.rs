@@ -22,8 +22,6 @@ use crate::people::{Account, address};
 /// How many of a contract's units are the smallest unit of the chain: contracts count with 18
 /// decimals, the chain with 10.
 pub const RATIO: u128 = 100_000_000;
-/// One token, as contracts count.
-pub const TOKEN: u128 = UNITS * RATIO;
 
 /// A chain in memory whose clock stands still until the test moves it.
 pub struct Local {

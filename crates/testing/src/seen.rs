@@ -75,10 +75,7 @@ impl Seen {
             None => missed.push(what),
         };
         for &(message, refusals) in self.refusals {
-            // Nobody but the referee may make the calls that answer `NotReferee`.
-            if refusals != [Error::NotReferee] {
-                count(message.into(), self.answers.get(&(message, Ok(()))));
-            }
+            count(message.into(), self.answers.get(&(message, Ok(()))));
             for &error in refusals {
                 let times = self.answers.get(&(message, Err(error)));
                 count(format!("{message}: {error:?}"), times);

@@ -5,12 +5,12 @@ use std::ops::Deref;
 
 use codec::Decode;
 use connect4_chain::Report;
-use connect4_protocol::message::{ContractKind, GamesContract};
-use connect4_protocol::signed::{GameNumber, RecordsEvent, StakesEvent};
+use connect4_protocol::message::ContractKind;
+use connect4_protocol::signed::{RecordsEvent, StakesEvent};
 use connect4_protocol::{Address, Error, Event, Message, topic};
 use sp_core::H256;
 
-use crate::contracts::{GAMES, MATCHES, SIGNED_RECORDS, STAKES, VARIANTS, code_hash};
+use crate::contracts::{GAMES, SIGNED_RECORDS, STAKES, VARIANTS};
 use crate::local::RATIO;
 use crate::{Account, ContractCall, Input, Limits, Local, Refusal, answer, data};
 
@@ -26,8 +26,8 @@ pub trait Emitted: Sized + PartialEq + fmt::Debug {
     /// Returned if the data are not those of the event.
     fn read(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error>;
 
-    /// The topics that it has to have; none if they are not looked at.
-    fn topics(&self) -> Option<Vec<H256>>;
+    /// The topics that it has to have.
+    fn topics(&self) -> Vec<H256>;
 }
 
 impl Emitted for Event {
@@ -35,8 +35,24 @@ impl Emitted for Event {
         Self::decode(topic, data)
     }
 
-    fn topics(&self) -> Option<Vec<H256>> {
-        topics_of(self)
+    fn topics(&self) -> Vec<H256> {
+        let accounts = match self {
+            Self::GameStarted(event) => vec![event.player_one, event.player_two],
+            Self::DiscDropped(event) => vec![event.player],
+            Self::GameEnded(event) => vec![event.winner.unwrap_or_default()],
+            Self::GameFreed(event) => vec![event.payer],
+            Self::TableOpened(event) => vec![event.opener],
+            Self::PlayerJoined(event) => vec![event.player],
+            Self::PlayerLeft(event) => vec![event.player],
+            Self::TableClosed(event) => vec![event.opener],
+            Self::VariantStarted(_) => vec![],
+            Self::MoveMade(event) => vec![event.player],
+            Self::VariantEnded(event) => vec![event.winner.unwrap_or_default()],
+            Self::VariantFreed(event) => vec![event.payer],
+        };
+        let game = self.game();
+        let game = game.map(|game| padded(&game.number().to_le_bytes()));
+        topics_about(declared(self, Self::DECLARATIONS), game, &accounts)
     }
 }
 
@@ -45,7 +61,7 @@ impl Emitted for StakesEvent {
         Self::decode(topic, data)
     }
 
-    fn topics(&self) -> Option<Vec<H256>> {
+    fn topics(&self) -> Vec<H256> {
         let accounts = match self {
             Self::Funded(event) => vec![event.player_one, event.player_two],
             Self::Refunded(event) => vec![event.account],
@@ -57,11 +73,8 @@ impl Emitted for StakesEvent {
             Self::Credited(event) => vec![event.account],
             Self::Withdrawn(event) => vec![event.account, event.receiver],
         };
-        Some(topics_about(
-            declared(self, Self::DECLARATIONS)?,
-            self.game(),
-            &accounts,
-        ))
+        let game = self.game().map(|game| H256(game.0));
+        topics_about(declared(self, Self::DECLARATIONS), game, &accounts)
     }
 }
 
@@ -70,34 +83,31 @@ impl Emitted for RecordsEvent {
         Self::decode(topic, data)
     }
 
-    fn topics(&self) -> Option<Vec<H256>> {
+    fn topics(&self) -> Vec<H256> {
         let accounts = match self {
             Self::GameRecorded(event) => vec![event.player_one, event.player_two],
             Self::WitnessContradicted(event) => vec![event.witness],
         };
-        Some(topics_about(
-            declared(self, Self::DECLARATIONS)?,
-            self.game(),
-            &accounts,
-        ))
+        let game = self.game().map(|game| H256(game.0));
+        topics_about(declared(self, Self::DECLARATIONS), game, &accounts)
     }
 }
 
 /// The topics of an event about a game, if it is about one, and about accounts.
-fn topics_about(declared: H256, game: Option<GameNumber>, accounts: &[Address]) -> Vec<H256> {
+fn topics_about(declared: H256, game: Option<H256>, accounts: &[Address]) -> Vec<H256> {
     let mut topics = vec![declared];
-    topics.extend(game.map(|game| H256(game.0)));
+    topics.extend(game);
     topics.extend(accounts.iter().map(|account| padded(&account.0)));
     topics
 }
 
 /// The first topic of an event, by its name.
-fn declared(event: &impl fmt::Debug, declarations: &[&str]) -> Option<H256> {
+fn declared(event: &impl fmt::Debug, declarations: &[&str]) -> H256 {
     let name = format!("{event:?}");
     let name = name.split('(').next();
     let mut declarations = declarations.iter();
-    let declaration = declarations.find(|declaration| declaration.split('(').next() == name)?;
-    Some(H256(topic(declaration)))
+    let declaration = declarations.find(|declaration| declaration.split('(').next() == name);
+    H256(topic(declaration.expect("each event is declared")))
 }
 
 fn padded(bytes: &[u8]) -> H256 {
@@ -120,33 +130,24 @@ pub trait Contracts: Sized {
     fn address(&self, kind: ContractKind) -> Option<Address>;
 }
 
-/// A contract of the matches, which has deployed one of the games.
+/// The contract of the games.
 #[derive(Clone, Copy, Debug)]
-pub struct Matches {
-    pub matches: Address,
+pub struct Games {
     pub games: Address,
 }
 
-impl Contracts for Matches {
+impl Contracts for Games {
     type Event = Event;
 
-    const CODES: &'static [&'static [u8]] = &[GAMES, MATCHES];
+    const CODES: &'static [&'static [u8]] = &[GAMES];
 
     fn deploy(local: &Local) -> Self {
-        let constructor = data("new", code_hash(GAMES));
-        let (matches, _) = local.instantiate(Account::Ferdie, MATCHES, constructor);
-        Self {
-            matches,
-            games: local.query(matches, GamesContract {}),
-        }
+        let (games, _) = local.instantiate(Account::Ferdie, GAMES, data("new", ()));
+        Self { games }
     }
 
     fn address(&self, kind: ContractKind) -> Option<Address> {
-        match kind {
-            ContractKind::Games => Some(self.games),
-            ContractKind::Matches => Some(self.matches),
-            ContractKind::Variants | ContractKind::Stakes | ContractKind::SignedRecords => None,
-        }
+        (kind == ContractKind::Games).then_some(self.games)
     }
 }
 
@@ -211,27 +212,6 @@ impl Contracts for SignedRecords {
     fn address(&self, kind: ContractKind) -> Option<Address> {
         (kind == ContractKind::SignedRecords).then_some(self.records)
     }
-}
-
-/// The topics that an event of a variant has to have: the hash of its declaration, the game, and the
-/// account that the event marks as a topic. None for other events.
-fn topics_of(event: &Event) -> Option<Vec<H256>> {
-    let account = match event {
-        Event::TableOpened(event) => Some(event.opener),
-        Event::PlayerJoined(event) => Some(event.player),
-        Event::PlayerLeft(event) => Some(event.player),
-        Event::TableClosed(event) => Some(event.opener),
-        Event::VariantStarted(_) => None,
-        Event::MoveMade(event) => Some(event.player),
-        Event::VariantEnded(event) => Some(event.winner.unwrap_or_default()),
-        Event::VariantFreed(event) => Some(event.payer),
-        _ => return None,
-    };
-    let declared = declared(event, Event::DECLARATIONS)?;
-    let game = event.game()?.number();
-    let mut topics = vec![declared, padded(&game.to_le_bytes())];
-    topics.extend(account.map(|account| padded(&account.0)));
-    Some(topics)
 }
 
 /// A call of a contract, with its text for the story of a test.
@@ -405,7 +385,6 @@ impl<C: Contracts> World<C> {
     pub fn events(&self, report: &Report) -> Vec<C::Event> {
         let kinds = [
             ContractKind::Games,
-            ContractKind::Matches,
             ContractKind::Variants,
             ContractKind::Stakes,
             ContractKind::SignedRecords,
@@ -415,9 +394,7 @@ impl<C: Contracts> World<C> {
             assert!(kinds.iter().any(|&kind| self.contracts.address(kind) == by));
             let event = C::Event::read(topics[0].as_bytes(), data);
             let event = event.expect("it decodes").expect("it is declared");
-            if let Some(expected) = event.topics() {
-                assert_eq!(topics, expected, "{event:?}");
-            }
+            assert_eq!(topics, event.topics(), "{event:?}");
             event
         });
         emitted.collect()

@@ -6,8 +6,8 @@
 //! this crate makes of the types:
 //! `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features --test page_types` writes it again.
 //!
-//! Without features this is `no_std` and has what needs neither a chain nor a server: positions, terms
-//! and clocks. The page uses it to check by itself what a host sends.
+//! Without features this is `no_std` and has what needs neither a chain nor a server: positions and terms.
+//! The page uses it to check by itself what a host sends.
 //!
 //! Boards, players, names of games, clocks and the like are those of [`connect4_rules`] and
 //! [`connect4_protocol`].
@@ -15,7 +15,7 @@
 //! All kinds of games have one shape: classic games, which are called `0`, `1` and so on, and variants with their
 //! tables, `v0`, `v1`. [`API`] counts its versions.
 //!
-//! Bins, rows, turns, games, challenges and blocks count from 0; bins from the left, rows from the
+//! Bins, rows, turns, games and blocks count from 0; bins from the left, rows from the
 //! bottom. Times are in seconds. What is not there is `null`, unless a field says that it is left
 //! out.
 //!
@@ -27,7 +27,6 @@
 //! |---|---|
 //! | `position` | [`Position`] |
 //! | `terms` | [`Terms`] |
-//! | `clock` | [`RunningClock`] |
 //! | `play` | [`Line`], [`TermsAndMoves`], [`Shown`], [`Move`], [`Hint`], [`Reviewed`]: positions with what can be done in them and what it is worth; with `play` alone |
 //! | `program` | what is made of the client's types: requests, answers, live messages, reports; with `program` alone |
 //!
@@ -42,17 +41,15 @@
 
 extern crate alloc;
 
-mod clock;
 mod position;
 mod terms;
 
-pub use clock::RunningClock;
 pub use position::Position;
 pub use terms::Terms;
 
 /// Version of the page's API and of the JSON of the program. It changes when a field or a route is taken away or
 /// means something else.
-pub const API: u32 = 2;
+pub const API: u32 = 3;
 
 #[cfg(feature = "play")]
 mod play;

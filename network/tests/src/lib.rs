@@ -7,10 +7,12 @@ mod general;
 mod network;
 mod program;
 mod rpc;
+mod staked;
 mod wait;
 
 pub use general::remark;
 pub use network::{EthRpc, Host, Network, Options, metadata_hash};
 pub use program::{Answer, Running, node_tests, program, runtime};
 pub use rpc::Rpc;
+pub use staked::play_for_a_stake;
 pub use wait::{LIMIT, until};

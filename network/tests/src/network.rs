@@ -67,6 +67,11 @@ impl Host {
     pub fn get(&self, path: &str) -> Option<Value> {
         self.rpc.http("GET", path, "")
     }
+
+    /// The relay that it is.
+    pub fn relay(&self) -> String {
+        format!("ws://127.0.0.1:{}", self.rpc.port)
+    }
 }
 
 /// Ethereum's RPC of a node. It ends with it.

@@ -86,13 +86,6 @@ fn does(caller: &AccountId, call: &[&str]) -> Weight {
         System::inc_account_nonce(caller);
     }
     match *call {
-        ["upload", code] => dispatched(
-            caller,
-            pallet_revive::Call::upload_code {
-                code: bytes(code),
-                storage_deposit_limit: DEPOSIT,
-            },
-        ),
         ["deploy", code, constructor, made] => {
             let weight = dispatched(
                 caller,

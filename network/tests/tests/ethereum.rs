@@ -10,43 +10,41 @@ const SECRET: &str = "0x5fb92d6e98884f76de468fa3f6278f8807c48bebc13595d45af5bdc4
 
 #[test]
 #[ignore = "scripts/test-ethereum builds and installs what it needs"]
-fn a_wallet_of_ethereum_plays_for_a_stake_against_the_program() {
+fn a_wallet_of_ethereum_plays_against_the_program() {
     let network = Network::start(Options {
         validators: 2,
         endowed: vec![WALLET.to_owned()],
         ..Options::default()
     });
-    let deployed = &program(&network.url(0), ["deploy", "--json"]).json()[0];
-    let address = |name| deployed[name].as_str().expect("an address").to_owned();
+    let url = network.url(0);
+    let deployed = &program(&url, ["deploy", "--json"]).json()[0];
+    let games = deployed["contract"].as_str().expect("an address");
     let eth_rpc = network.eth_rpc(1);
 
-    let mut alice = Running::program(
-        &network.url(0),
-        ["challenge", "--account", "alice", "--to", WALLET, "--play"]
-            .into_iter()
-            .chain(["--first", "me", "--stake", "1", "--bank", "10m"]),
-    );
-    alice.wait_for("made challenge 0", 1);
+    let start = ["start", "--account", "alice", "--blue", WALLET, "--json"];
+    let started = &program(&url, start).json()[0];
+    let alice = started["red"].as_str();
+    let mut red = Running::program(&url, ["play", "--game", "0", "--seat", "red"]);
     // Typed ahead: each is read when it is red's turn.
     for bin in [0, 0, 0, 2] {
-        alice.type_line(&bin.to_string());
+        red.type_line(&bin.to_string());
     }
     let artifacts = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../artifacts");
     let mut wallet = Running::start(
         "the wallet",
-        node_tests("ETHEREUM_TESTS", "match.test.mjs")
+        node_tests("ETHEREUM_TESTS", "game.test.mjs")
             .env("ETH_RPC", eth_rpc.url())
             .env("ARTIFACTS", artifacts)
-            .env("MATCHES", address("contract"))
-            .env("GAMES", address("games"))
+            .env("GAMES", games)
             .env("WALLET_SECRET", SECRET)
-            .env("CHALLENGE", "0"),
+            .env("OPPONENT", alice.expect("an address")),
     );
     assert!(wallet.wait().success(), "{}", wallet.said());
-    assert!(alice.wait().success());
-    assert!(alice.said().contains("winner: blue"), "{}", alice.said());
+    assert!(red.wait().success());
+    assert!(red.said().contains("winner: blue"), "{}", red.said());
 
-    let shown = &program(&network.url(0), ["show", "--game", "0", "--json"]).json()[0];
+    let shown = &program(&url, ["show", "--game", "0", "--json"]).json()[0];
     assert_eq!(shown["winner"], "blue");
-    assert_eq!(shown["match"]["settled"], true);
+    let freed = program(&url, ["show", "--game", "1"]);
+    assert!(freed.err.contains("its storage was freed"), "{}", freed.err);
 }

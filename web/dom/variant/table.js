@@ -1,6 +1,6 @@
 // Who comes and goes: the buttons of a table, that by which a player who is late is removed, and who has left.
 
-import { isGame, nameOf } from '../../state/seats.js';
+import { isGame, isHere, isVariant, nameOf } from '../../state/seats.js';
 import { remover, tableActions } from '../../state/variant/table.js';
 import { texts } from '../../words/variant.js';
 import { byId, el, find, levelSelect, refill, setText, show } from '../elements.js';
@@ -14,10 +14,11 @@ byId('main-actions').before(part);
 /** @param {Shown} state @param {number} now in milliseconds */
 export function renderTable(state, now) {
 	const { view } = state;
-	const rows = isGame(view) && !view.match ? rowsOf({ ...state, view }, now) : [];
+	const game = isGame(view) && isVariant(view) && !isHere(view.game) ? view : null;
+	const rows = game ? rowsOf({ ...state, view: game }, now) : [];
 	show(part, rows.length);
 	refill(part, rows);
-	if (isGame(view) && !view.match) renderDepartures(view);
+	if (game) renderDepartures(game);
 }
 
 /** Says in the list of moves after which of them players have left. @param {ViewedGame} view */

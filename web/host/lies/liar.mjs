@@ -103,7 +103,6 @@ export class Liar {
 		if ('last_final' in truth && kind < 8) return this.#search(about, truth);
 		if (truth.public && this.insists) this.#dice = new Dice().from(`${this.seed} chain`);
 		if (truth.public && (kind < 8 || this.insists)) return this.#hello(about, truth);
-		if (truth.said?.timestamp && kind < 14) return this.#later(about, truth);
 		if (truth.type && kind < 4) return this.#event(about, truth);
 		const lie = structuredClone(truth);
 		const what = Array.from({ length: 1 + this.below(3) }, () => this.#change(lie));
@@ -280,12 +279,6 @@ export class Liar {
 		return this.#tell(about, `a transaction: ${JSON.stringify(changed, plain)}`, lie);
 	}
 
-	/** A time at which it is later. */
-	#later(about, { said }) {
-		const timestamp = `0x${(Number(said.timestamp) + 3600 * (1 + this.below(9_000))).toString(16)}`;
-		return this.#tell(about, `the time ${timestamp}`, { said: { ...said, timestamp } });
-	}
-
 	/** Where a transaction is not, from now on. */
 	#search(about, { found, best }) {
 		this.#lost.add(about.split('?')[0]);
@@ -304,16 +297,7 @@ export class Liar {
 	#event(about, truth) {
 		const hello = structuredClone(this.#answers.find((one) => one.public)) ?? {};
 		Object.assign(hello.chain ?? {}, { decimals: this.one([0, 9, 18]) });
-		const type = this.one([
-			'hello',
-			'plays',
-			'view',
-			'route',
-			'waits',
-			'sending',
-			'settle',
-			'invite',
-		]);
+		const type = this.one(['hello', 'plays', 'view', 'route', 'sending', 'settle', 'invite']);
 		return this.#tell(about, `an event ${type}`, { ...truth, type, hello, view: truth });
 	}
 
@@ -334,7 +318,7 @@ export class Liar {
 			'unknown contracts': async () =>
 				Object.assign(lie.public, await deployedBy(evil), { deployer: null }),
 			'a contract': () => {
-				lie.public[this.one(['games', 'matches', 'stakes'])] = evil;
+				lie.public[this.one(['games', 'stakes'])] = evil;
 			},
 			'a chain': () => {
 				lie.public.chain_id = this.one([1, null, 420420422]);

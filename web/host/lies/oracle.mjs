@@ -3,14 +3,12 @@
 
 import { ask } from '../wasm.js';
 import { readCall } from './liar.mjs';
-import { CHAIN_ID, CONTRACTS, deployedBy, GENESIS, RATIO } from './truth.mjs';
+import { CHAIN_ID, CONTRACTS, deployedBy, FUND, GENESIS, RATIO } from './truth.mjs';
 
 const EVIL = await deployedBy(`0x${'e0'.repeat(20)}`);
-const KINDS = ['games', 'matches', 'stakes'];
+const KINDS = ['games', 'stakes'];
 const MOST_TIME = 100_000_000_000n;
 const MOST_PROOF = 3_000_000n;
-/** Seconds by which a deadline may differ from that of the player's clock. */
-const SLACK = 5;
 /** What has something signed with a call, in the order of the chain. */
 const SIGNED_WITH = {
 	CheckSpecVersion: 'version of the runtime',
@@ -37,29 +35,11 @@ const KNOWN_FIELDS = [
 	'version',
 ];
 
-const encoded = async (message, values) => (await ask({ call: { [message]: values } })).input;
-
-/** What a player's choice comes to: calls, one of which may be signed. */
-export async function callsOf(choice) {
-	const { does, values } = choice;
-	const one = async (contract, message, of = values) => ({
-		contract,
-		input: await encoded(message, of),
-	});
-	switch (does) {
-		case 'make_challenge': {
-			const now = Math.floor(Date.now() / 1000);
-			const times = Array.from({ length: 2 * SLACK + 1 }, (_, at) => now + 86_400 - SLACK + at);
-			return Promise.all(times.map((expires) => one('matches', does, { ...values, expires })));
-		}
-		case 'start_game':
-		case 'drop_disc':
-			return [await one('games', does)];
-		case 'next':
-			return [await one('matches', 'offer_rematch'), await one('matches', 'accept_rematch')];
-		default:
-			return [await one('matches', does)];
-	}
+/** What a player's choice comes to: the call that may be signed. */
+export async function callOf({ does, values }) {
+	if (does === FUND.message) return FUND;
+	const { input } = await ask({ call: { [does]: values } });
+	return { contract: 'games', input };
 }
 
 /** Looks at all that is signed in a visit. */
@@ -146,13 +126,10 @@ export class Oracle {
 		await this.#call({ to, amount: BigInt(value), input: data }, fault);
 		if (this.shown().maps) fault('a call that is shown as something else');
 		// The gas that it may take is money, too.
+		if (gas === undefined || this.isGiven) return;
 		const { prepared } = this.shown();
 		const most = 2n * (BigInt(prepared.fee) + positive(prepared.deposit)) * RATIO;
-		if (
-			gas !== undefined &&
-			!this.isGiven &&
-			BigInt(gas) * 1_000n * RATIO > most + 1_000_000n * RATIO
-		) {
+		if (BigInt(gas) * 1_000n * RATIO > most + 1_000_000n * RATIO) {
 			fault('more gas than the fee that is shown');
 		}
 	}
@@ -209,8 +186,12 @@ export class Oracle {
 		}
 		if (call !== '01') return;
 		const number = Number(nonce);
+		// What was not passed on never left the page.
 		const isBeside = (one) =>
-			one.number !== number && one.genesis === genesisHash && one.choice !== this.choice;
+			one.hash &&
+			one.number !== number &&
+			one.genesis === genesisHash &&
+			one.choice !== this.choice;
 		if (this.open.some(isBeside)) fault('a second signature beside one that may still happen');
 		this.open.push({ number, genesis: genesisHash, choice: this.choice });
 	}
@@ -220,9 +201,8 @@ export class Oracle {
 		const { choice } = this;
 		const isOwn = (kind) => to === CONTRACTS[kind] || (!this.isReturning && to === EVIL[kind]);
 		if (!choice) return fault('something that was not chosen');
-		const calls = await callsOf(choice);
-		const meant = calls.find((one) => one.input === input);
-		if (!meant) return fault('another call, or other arguments');
+		const meant = await callOf(choice);
+		if (input !== meant.input) return fault('another call, or other arguments');
 		if (!isOwn(meant.contract)) fault('another contract');
 		if (amount !== choice.payment) fault('another amount');
 		if (choice.payment > 0n) {

@@ -51,14 +51,14 @@ export const PLANTS = {
 		to: 'false',
 	},
 	era: {
-		seed: 26,
+		seed: 6,
 		file: PREPARED,
 		from: 'phaseOf(era) !== Number(blockNumber) % MORTALITY',
 		to: 'false',
 	},
-	chain: { seed: 33, file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
+	chain: { seed: 2, file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
 	branch: {
-		seed: 76,
+		seed: 4,
 		file: PREPARED,
 		from: 'answers && !isBasedOn(payload, answers)',
 		to: 'false',
@@ -106,7 +106,7 @@ export const PLANTS = {
 		to: 'false',
 	},
 	'what was found of the chain before': {
-		seed: 185,
+		seed: 98,
 		file: 'host/pins.js',
 		from: 'const text = before.map((pin) => differences(pin, now)).find((words) => words);',
 		to: "const text = '';",
@@ -134,11 +134,5 @@ export const PLANTS = {
 		file: 'host/pins.js',
 		from: 'if (!before.length || before.some((pin) => !pin.stakes && stakes)) await accept();',
 		to: '',
-	},
-	'whose node it is': {
-		seed: 55,
-		file: 'host/program.js',
-		from: 'ownNode() ? timeOfBlock() : null',
-		to: 'timeOfBlock()',
 	},
 };

@@ -1,18 +1,17 @@
-// A chain with a game and a challenge, an honest host of it, and the wallet's own node: what a page is told
-// before it is changed on the way. The shapes are those of a real host.
+// A chain with a game, an honest host of it, and the wallet's own node: what a page is told before it is changed on
+// the way. The shapes are those of a real host.
 
 import { readFileSync } from 'node:fs';
 
 import * as fixtures from '../../state/fixtures.mjs';
-import { CHAIN_ID, drawFor, moved, reviveCall } from '../fakes.mjs';
+import { CHAIN_ID, moved, reviveCall } from '../fakes.mjs';
 import { INIT_CODES } from '../init-code.js';
 import { ask } from '../wasm.js';
 
 export { CHAIN_ID };
 export const GENESIS = `0x${'01'.repeat(32)}`;
 export const GAME = '5';
-/** The smallest units in one token, and those of contracts in a smallest unit. */
-export const UNITS = 10n ** 10n;
+/** The units of contracts in the token's smallest unit. */
 export const RATIO = 10n ** 8n;
 export const OPPONENT = `0x${'0b'.repeat(20)}`;
 /** The block in which the newest move is. */
@@ -39,17 +38,11 @@ const METADATA_HASH = `0x${'3e'.repeat(32)}`;
 
 const DEPLOYER = `0x${'d0'.repeat(20)}`;
 /** Addresses of the contracts that an account has deployed. */
-export const deployedBy = (deployer) => {
-	const { matches: init_code, stakes } = INIT_CODES;
-	return ask({ deployed: { deployer, init_code, stakes, genesis: GENESIS } });
-};
+export const deployedBy = (deployer) =>
+	ask({ deployed: { deployer, ...INIT_CODES, genesis: GENESIS } });
 export const CONTRACTS = await deployedBy(DEPLOYER);
 const CODES = Object.fromEntries(
-	Object.entries({
-		games: 'connect4',
-		matches: 'connect4_matches',
-		stakes: 'connect4_stakes',
-	}).map(([kind, name]) => [
+	Object.entries({ games: 'connect4', stakes: 'connect4_stakes' }).map(([kind, name]) => [
 		CONTRACTS[kind],
 		`0x${readFileSync(new URL(`../../../artifacts/${name}.polkavm`, import.meta.url)).toString('hex')}`,
 	]),
@@ -60,18 +53,7 @@ const selectorOf = async (request) => (await ask(request)).input.slice(0, 10);
 const account = OPPONENT;
 const SELECTORS = {
 	read_game: await selectorOf({ read: { read_game: { game: GAME } } }),
-	match_of: await selectorOf({ read: { match_of: { game: GAME } } }),
-	make_challenge: await selectorOf({
-		call: {
-			make_challenge: {
-				opponent: null,
-				challenger_first: true,
-				shape: { bins: 7, capacity: 6, line: 4 },
-				clock: null,
-				expires: null,
-			},
-		},
-	}),
+	read_domain: await selectorOf({ read: { read_domain: {} } }),
 	start_game: await selectorOf({
 		call: {
 			start_game: {
@@ -84,10 +66,19 @@ const SELECTORS = {
 	drop_disc: await selectorOf({ call: { drop_disc: { game: GAME, bin: 0 } } }),
 };
 
+/** A call of the contract of the stakes, as the module of a signed game makes it. */
+export const FUND = { contract: 'stakes', message: 'fund', input: `0x5afe5afe${'07'.repeat(200)}` };
+/** For what chain the contract of the stakes takes signatures. */
+const DOMAIN = [
+	'0x0000', // ink!'s result, and the contract's
+	CHAIN_ID.toString(16).match(/../g).reverse().join('').padEnd(16, '0'),
+	GENESIS.slice(2),
+	`01${CONTRACTS.stakes.slice(2)}`,
+].join('');
+
 /** What the world is for a player. */
-export function truthFor({ id, address, isEthereum, stake }) {
+export function truthFor({ id, address, isEthereum }) {
 	const players = [OPPONENT, address];
-	const staked = stake * RATIO;
 	/** What is in a block, by its hash: the input of the call. */
 	const included = new Map();
 	let nonce = 7;
@@ -97,8 +88,8 @@ export function truthFor({ id, address, isEthereum, stake }) {
 		switch (data.slice(0, 10)) {
 			case SELECTORS.read_game:
 				return moved(players);
-			case SELECTORS.match_of:
-				return drawFor(staked);
+			case SELECTORS.read_domain:
+				return DOMAIN;
 			default:
 				return '0x';
 		}
@@ -147,10 +138,9 @@ export function truthFor({ id, address, isEthereum, stake }) {
 	function eventsOf(data = '') {
 		const calls = (/** @type {keyof typeof SELECTORS} */ message) =>
 			data.includes(SELECTORS[message].slice(2));
-		if (calls('make_challenge')) return [{ event: 'challenge', challenge: 9 }];
 		if (calls('start_game')) return [{ event: 'started', game: '6' }];
 		if (calls('drop_disc')) return [{ event: 'dropped', row: 0 }];
-		return [{ event: 'match', game: '12' }];
+		return [];
 	}
 
 	function searched(hash) {
@@ -180,12 +170,10 @@ export function truthFor({ id, address, isEthereum, stake }) {
 				...CONTRACTS,
 				deployer: DEPLOYER,
 				ratio: String(RATIO),
-				confirmations: 1,
 				returns_deposits: true,
 			},
 		}),
-		'/api/holder': () => ({ address, account: id, balance: '900000000000', owed: '0' }),
-		'/api/ask': ({ data }) => ({ data: read(data) }),
+		'/api/holder': () => ({ address, account: id, balance: '900000000000' }),
 		'/api/prepare': prepared,
 		'/api/submit': async (signed) => {
 			const { hash } = await ask({ extrinsic: signed });
@@ -203,8 +191,7 @@ export function truthFor({ id, address, isEthereum, stake }) {
 			...move,
 			transaction: { ...move.transaction, ...MOVE },
 		}));
-		const match = { ...of.match, stake: String(stake), prize: String(2n * stake) };
-		return { type: 'game', ...of, moves: made, match };
+		return { type: 'game', ...of, moves: made };
 	};
 	return {
 		/** What the host answers. */
@@ -219,26 +206,9 @@ export function truthFor({ id, address, isEthereum, stake }) {
 				type: 'games',
 				games: [],
 				counts: { classic: 6, variant: 0 },
-				challenges: [
-					{
-						challenge: 4,
-						challenger: OPPONENT,
-						opponent: null,
-						challenger_first: true,
-						shape: { bins: 7, capacity: 6, line: 4 },
-						clock: { bank: 600, increment: 5 },
-						stake: String(stake),
-						expires: null,
-					},
-				],
-				older_challenges: null,
 				tables: [],
-				owed: [],
 			}),
-			game: () => {
-				const told = view(GAME, players, '1', {});
-				return { ...told, match: { ...told.match, draw_offer: 'red' } };
-			},
+			game: () => view(GAME, players, '1', {}),
 		},
 		/** What the wallet's own node answers. */
 		node(method, params = []) {
@@ -251,10 +221,7 @@ export function truthFor({ id, address, isEthereum, stake }) {
 				case 'eth_call':
 					return read(of.data);
 				case 'eth_getBlockByNumber':
-					return {
-						number: `0x${BEST.toString(16)}`,
-						timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}`,
-					};
+					return { number: `0x${BEST.toString(16)}` };
 				case 'eth_blockNumber':
 					return `0x${BEST.toString(16)}`;
 				case 'eth_getTransactionCount':

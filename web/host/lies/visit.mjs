@@ -1,12 +1,11 @@
 // A visit of the page: a browser, a wallet, a host that lies, and a player who tries to play.
 
-import { exactAmount } from '../../state/text.js';
 import { Locks } from '../fakes.mjs';
 import { ask } from '../wasm.js';
 import { Database, Page, Storage } from './browser.mjs';
 import { Dice, Liar } from './liar.mjs';
 import { Oracle } from './oracle.mjs';
-import { CHAIN_ID, CONTRACTS, GAME, GENESIS, RATIO, truthFor, UNITS } from './truth.mjs';
+import { CHAIN_ID, CONTRACTS, FUND, GAME, GENESIS, RATIO, truthFor } from './truth.mjs';
 import { ethereumWallet, substrateWallet } from './wallets.mjs';
 
 const SHAPE = { bins: 7, capacity: 6, line: 4 };
@@ -49,7 +48,7 @@ export async function visit({ seed, rate, plant = null }) {
 	liar.insists = !isReturning && rate === undefined && dice.roll() < 0.5;
 	const id = isEthereum ? `0x${'ac'.repeat(20)}` : ALICE;
 	const { address } = await ask({ account: id });
-	const truth = truthFor({ id, address, isEthereum, stake: 5n * (UNITS / 10n) });
+	const truth = truthFor({ id, address, isEthereum });
 	liar.mapping = truth.mapping;
 
 	// A disk that is full at times, data that is deleted meanwhile. What a host can fill is evicted as well.
@@ -134,28 +133,40 @@ export async function visit({ seed, rate, plant = null }) {
 		...(plant ? { plant: JSON.stringify(plant) } : {}),
 	});
 	const module = (path) => import(new URL(`../../${path}?${query}`, import.meta.url).href);
-	const { current } = await module('store.js');
 	const { choosePlayer, player } = await module('player.js');
 	// Once all is loaded: how long that takes is nothing that happens in a visit.
 	const host = await module('host/main.js');
 	choosePlayer({ program: await module('program/main.js'), host: async () => host });
 	const { arrive } = await module('navigation.js');
 	const { connect: connectWallet, session } = await module('host/session.js');
-	const { showTo } = await module('host/send.js');
+	const { send, showTo } = await module('host/send.js');
+	const { amount, contractAmount, inContracts } = await module('host/amounts.js');
+	const { contractOf } = await module('host/contracts.js');
 	const { agree, showStage } = await module('host/view.js');
+	/** What the player is asked about. */
+	let question = null;
 	showTo({
 		show(now) {
 			stage = now;
 			showStage(now);
 		},
-		agreed: agree,
+		agreed(asked) {
+			question = asked;
+			return agree(asked);
+		},
 	});
 	page.onDialog = (dialog) => {
 		const facts = dialog.find('facts')?.children ?? [];
 		const fact = (name) => facts[facts.findIndex((of) => of.textContent === name) + 1]?.textContent;
 		const stake = fact('Stake')?.split(' ')[0];
-		const isMeant = !dialog.find('wrong') && oracle.choice && stake === oracle.choice.stake;
-		if (isMeant) oracle.agreement = { stake, contract: fact('Contract') };
+		const contract = fact('Contract');
+		// A player who knows the address of the stakes' contract does not need anything to show whose it is.
+		const isKnown = question.isUnknown && contract === CONTRACTS.stakes;
+		const isOdd = question.depositLimit !== null || question.others.length > 0;
+		const isWrong = isKnown ? isOdd : dialog.find('wrong');
+		const isPaid = stake === oracle.choice?.stake && fact('You pay now')?.split(' ')[0] === stake;
+		const isMeant = !isWrong && oracle.choice && isPaid;
+		if (isMeant) oracle.agreement = { stake, contract };
 		queueMicrotask(() => dialog.close(isMeant ? 'yes' : ''));
 	};
 
@@ -188,77 +199,21 @@ export async function visit({ seed, rate, plant = null }) {
 		return end;
 	}
 
-	/** What an amount that is shown comes to: in the units of contracts, and as the player reads it. */
-	function shownAmount(text) {
-		const { chain } = current().hello;
-		const { decimals } = chain;
-		const payment = BigInt(text) * 10n ** BigInt(18 - decimals);
-		if (payment === 0n) return { payment };
-		return { payment, stake: exactAmount(text, chain).split(' ')[0] };
-	}
-
-	const nothing = { payment: 0n };
-	const challenges = async (does, asked, values, money) => {
-		await open('/');
-		const clock = { bank: 600, increment: 5 };
+	const inGame = async (does, act, body) => {
+		await open(`/game/${GAME}`);
+		const { bin } = body.move ?? {};
 		return {
-			does: () =>
-				player().challenge({ account: address, first: 'me', shape: SHAPE, clock, ...asked }),
+			does: () => player()[act](GAME, body),
 			choice: {
 				does,
-				values: { challenger_first: true, shape: SHAPE, clock, ...values },
-				...money,
-			},
-		};
-	};
-	const half = { payment: 5n * 10n ** 17n, stake: '0.5' };
-	const answers = async (act) => {
-		await open('/');
-		const [shown] = current().games?.challenges ?? [];
-		const { challenge, challenger, opponent, challenger_first, expires, shape, clock, stake } =
-			structuredClone(shown);
-		const money = shownAmount(stake);
-		const seen = { challenger, opponent, challenger_first, expires, shape, clock };
-		const isAccepted = act === 'accept';
-		const values = { challenge, seen: { ...seen, stake: String(money.payment) } };
-		return {
-			does: () =>
-				player().answer(challenge, { act, account: address, ...(isAccepted ? { stake } : {}) }),
-			choice: {
-				does: act,
-				values: isAccepted ? values : { challenge },
-				...(isAccepted ? money : nothing),
-			},
-		};
-	};
-	const inGame = async (message, act, body, money) => {
-		await open(`/game/${GAME}`);
-		const { view } = current();
-		const bin = body?.move?.bin;
-		return {
-			does: () => player()[act](GAME, body ?? { stake: view.match.stake }),
-			choice: {
-				does: message,
 				values: { game: GAME, ...(bin === undefined ? {} : { bin }) },
-				...(money ?? shownAmount(view.match.stake)),
+				payment: 0n,
 			},
 		};
 	};
-	const acts = (act) => inGame(act, 'act', { act, account: address }, nothing);
 
 	/** What a player does, and what is meant by it. */
 	const actions = {
-		'challenge for a stake': () =>
-			challenges('make_challenge', { opponent: null, stake: '0.5' }, { opponent: null }, half),
-		'challenge a friend': () =>
-			challenges(
-				'make_challenge',
-				{ opponent: FRIEND, stake: null },
-				{ opponent: FRIEND },
-				nothing,
-			),
-		accept: () => answers('accept'),
-		decline: () => answers('decline'),
 		'start a game': async () => {
 			await open('/');
 			return {
@@ -266,20 +221,30 @@ export async function visit({ seed, rate, plant = null }) {
 				choice: {
 					does: 'start_game',
 					values: { player_one: address, player_two: FRIEND, shape: SHAPE },
-					...nothing,
+					payment: 0n,
 				},
 			};
 		},
-		drop: () => inGame('drop_disc', 'move', { move: { kind: 'drop', bin: 3 } }, nothing),
-		resign: () => acts('resign'),
-		'offer a draw': () => acts('offer_draw'),
-		'accept a draw': () => acts('accept_draw'),
-		'decline a draw': () => acts('decline_draw'),
-		'another game': () => inGame('next', 'next', null, null),
-		withdraw: async () => ({
-			does: () => player().withdraw({ account: address, games: [GAME] }),
-			choice: { does: 'withdraw', values: { games: [GAME] }, ...nothing },
-		}),
+		drop: () => inGame('drop_disc', 'move', { move: { kind: 'drop', bin: 3 } }),
+		resign: () => inGame('resign', 'act', { act: 'resign', account: address }),
+		'pay a stake': async () => {
+			await open('/');
+			return {
+				// As for a signed game, of which the module makes the call.
+				async does() {
+					const units = inContracts(amount('0.5'));
+					const payment = BigInt(units) / session.chain.ratio;
+					const facts = [['Stake', contractAmount(units)]];
+					await send('Pay the stake', FUND, {
+						payment,
+						facts,
+						to: contractOf('stakes'),
+						isLookedAt: true,
+					});
+				},
+				choice: { does: FUND.message, payment: 5n * 10n ** 17n, stake: '0.5' },
+			};
+		},
 	};
 	const ends = {};
 	try {
@@ -298,7 +263,8 @@ export async function visit({ seed, rate, plant = null }) {
 	return { told, lies, signed: oracle.count, faults: oracle.faults, ends };
 
 	async function play() {
-		for (const name of shuffled(Object.keys(actions))) {
+		const names = Object.keys(actions);
+		for (const name of shuffled([...names, ...names, ...names])) {
 			const tries = 1 + dice.below(2);
 			for (let count = 0; count < tries; count += 1) {
 				// Of what makes no sense nothing is chosen.

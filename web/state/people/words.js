@@ -95,7 +95,6 @@ export const boardName = ({ bins, capacity, line }) =>
 
 /** @type {Record<string, string>} */
 const LEAGUES = {
-	classic: texts.leagueClassic,
 	two: texts.leagueTwo,
 	more: texts.leagueMore,
 };
@@ -115,8 +114,11 @@ const POOLS = {
 	'witnessed-programs': texts.poolPrograms,
 };
 
-/** Leagues of games that people seek by default. */
-export const OF_PEOPLE = ['witnessed-standard', 'witnessed-pie', 'witnessed-large'];
+/** The league that is shown unless another is asked for: that of games that are sought by default. */
+export const FIRST_LEAGUE = 'witnessed-standard';
+
+/** Leagues of games that people seek. */
+export const OF_PEOPLE = [FIRST_LEAGUE, 'witnessed-pie', 'witnessed-large'];
 
 /** Whether a witness has ended the games of a league. @param {string} league */
 export const isWitnessed = (league) => league.startsWith('witnessed');

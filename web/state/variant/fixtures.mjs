@@ -78,7 +78,6 @@ export const variant = (moves = [], { time, ...changes } = {}) => ({
 	named: true,
 	payer: ALICE,
 	deadline: null,
-	clock: null,
 	targets: {
 		drop: [0, 0, 0, 0, null],
 		pop: [0],
@@ -101,7 +100,6 @@ export const variant = (moves = [], { time, ...changes } = {}) => ({
 	departures: [],
 	freed: false,
 	last_block: null,
-	match: null,
 	...changes,
 });
 

@@ -249,12 +249,12 @@ fn a_prepared_call_says_what_it_does() {
 
 #[test]
 fn contracts_are_where_their_deployer_and_code_say() {
-    // CREATE2 and CREATE as Ethereum has them: the address is that of pallet-revive's own rules.
+    // CREATE2 as Ethereum has it: the address is that of pallet-revive's own rules.
     let deployer = Address([1; 20]);
-    let init_code = [2; 32];
+    let games = [2; 32];
     let asked = json!({
         "deployer": deployer.to_string(),
-        "init_code": hex(&init_code),
+        "games": hex(&games),
         "stakes": hex(&[&[0; 200], &b"the code"[..]].concat()),
         "genesis": hex(&[3; 32]),
     });
@@ -266,12 +266,11 @@ fn contracts_are_where_their_deployer_and_code_say() {
         let place = [&[0xff], &deployer.0[..], salt, &init_code].concat();
         Address::of_hash(&keccak_256(&place)).to_string()
     };
-    assert_eq!(shown["matches"], place(init_code));
-    assert_ne!(shown["games"], shown["matches"]);
+    assert_eq!(shown["games"], place(games));
     let stakes = [&b"the code"[..], &[3; 32]].concat();
     assert_eq!(shown["stakes"], place(keccak_256(&stakes)));
     for bad in ["0x", "0x02"] {
-        for name in ["init_code", "stakes", "genesis"] {
+        for name in ["games", "stakes", "genesis"] {
             let mut asked = asked.clone();
             asked[name] = bad.into();
             assert_eq!(refused("deployed", &asked), "BadRequest", "{name}");

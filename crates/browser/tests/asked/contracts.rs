@@ -1,12 +1,10 @@
 //! Bytes of calls and reads, and what contracts answer.
 
 use codec::Encode as _;
-use connect4_protocol::message::{Accept, DropDisc, MakeChallenge, ReadGame, Withdraw};
+use connect4_protocol::message::{DropDisc, ReadGame, Resign, StartGame};
 use connect4_protocol::signed::message::ReadDomain;
 use connect4_protocol::signed::{Chain, Domain, StakesError};
-use connect4_protocol::{
-    Address, Challenge, ClockSpec, Error, Game, Match, Message, Terms, selector,
-};
+use connect4_protocol::{Address, Error, Game, Message, selector};
 use connect4_rules::{Bin, Shape};
 use serde_json::{Value, json};
 
@@ -21,53 +19,18 @@ fn input<M: Message>(message: &M) -> Value {
     json!({ "contract": M::CONTRACT.to_string(), "message": M::NAME, "input": hex(&input) })
 }
 
-fn challenge() -> Challenge {
-    let terms = Terms {
-        shape: Shape::STANDARD.into(),
-        clock: Some(ClockSpec {
-            bank: 600,
-            increment: 5,
-        }),
-        // Beyond the numbers that JavaScript knows exactly.
-        stake: u128::MAX / 3,
-    };
-    Challenge::new(ALICE, Some(BOB), true, terms).expect("good terms")
-}
-
-fn challenge_json() -> Value {
-    json!({
-        "challenger": ALICE.to_string(),
-        "opponent": BOB.to_string(),
-        "challenger_first": true,
-        "expires": null,
-        "shape": { "bins": 7, "capacity": 6, "line": 4 },
-        "clock": { "bank": 600, "increment": 5 },
-        "stake": (u128::MAX / 3).to_string(),
-    })
-}
-
 #[test]
 fn calls_are_the_bytes_that_the_program_sends() {
     let calls = [
         (
-            json!({ "make_challenge": {
-                "opponent": null, "challenger_first": false,
+            json!({ "start_game": {
+                "player_one": ALICE.to_string(), "player_two": BOB.to_string(),
                 "shape": { "bins": 6, "capacity": 4, "line": 4 },
-                "clock": null, "expires": 1_800_000_000_u64,
             } }),
-            input(&MakeChallenge {
-                opponent: None,
-                challenger_first: false,
+            input(&StartGame {
+                player_one: ALICE,
+                player_two: BOB,
                 shape: Shape::CLASSROOM.into(),
-                clock: None,
-                expires: Some(1_800_000_000),
-            }),
-        ),
-        (
-            json!({ "accept": { "challenge": 9, "seen": challenge_json() } }),
-            input(&Accept {
-                challenge: 9,
-                seen: challenge(),
             }),
         ),
         (
@@ -75,8 +38,8 @@ fn calls_are_the_bytes_that_the_program_sends() {
             input(&DropDisc { game: 3, bin: 6 }),
         ),
         (
-            json!({ "withdraw": { "games": ["1", "2"] } }),
-            input(&Withdraw { games: vec![1, 2] }),
+            json!({ "resign": { "game": "3" } }),
+            input(&Resign { game: 3 }),
         ),
     ];
     for (call, expected) in calls {
@@ -97,7 +60,7 @@ fn what_is_read_is_asked_and_decoded() {
         ask("decode", &asked)
     };
     let mut game = Game::start(ALICE, BOB, Shape::CLASSROOM.into()).expect("two players");
-    game.drop(ALICE, Bin::new(2), 0).expect("legal");
+    game.drop(ALICE, Bin::new(2)).expect("legal");
     let game: Result<Game, Error> = Ok(game);
     let shown = decode(&read, game.encode()).expect("a game");
     assert_eq!(shown["game"]["to_move"], "blue");
@@ -113,15 +76,6 @@ fn what_is_read_is_asked_and_decoded() {
         let asked = json!({ "read": read, "output": junk });
         assert_eq!(refused("decode", &asked), "BadAnswer", "{junk}");
     }
-
-    let state: Result<Match, Error> = Ok(Match {
-        stake: 5,
-        next: Some(1),
-        ..Match::default()
-    });
-    let shown = decode(&json!({ "match_of": { "game": "0" } }), state.encode()).expect("it");
-    assert_eq!(shown["match"]["stake"], "5");
-    assert_eq!(shown["match"]["next"], "1");
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn junk_is_a_bad_request() {
         assert_eq!(error(junk.as_bytes())["name"], "BadRequest");
     }
     assert_eq!(error(&[0xff, 0xfe])["name"], "BadRequest");
-    let unknown = json!({ "call": { "start_match": {} } }).to_string();
+    let unknown = json!({ "call": { "start": {} } }).to_string();
     assert_eq!(error(unknown.as_bytes())["name"], "BadRequest");
 }
 

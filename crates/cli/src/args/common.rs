@@ -22,7 +22,7 @@ pub struct Global {
     /// ~/.local/share/connect4]
     #[arg(long, global = true, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
-    /// Address of the contract. Without it the program derives the address from --deployer
+    /// Address of the games' contract. Without it the program derives the address from --deployer
     #[arg(long, global = true, env = "CONNECT4_CONTRACT", value_name = "ADDRESS")]
     pub contract: Option<Address>,
     /// Address of the variants' contract. Without it the program derives the address from --deployer
@@ -31,10 +31,6 @@ pub struct Global {
     /// Account or address that deployed the contracts [default: alice, then the signer]
     #[arg(long, global = true, env = "CONNECT4_DEPLOYER", value_name = "ACCOUNT")]
     pub deployer: Option<Named>,
-    /// Trust a contract with unknown code: pay stakes although the code differs from the code in this
-    /// program, and use games although their referee is unknown
-    #[arg(long, global = true)]
-    pub any_code: bool,
     /// Trust the node about a chain of which nothing is known, and keep what it reports: else nothing is signed there.
     /// Public chains, and those of this program, are known
     #[arg(long, global = true)]
@@ -46,10 +42,9 @@ pub struct Global {
     /// Wait until transactions are final; without it, until they are in a block
     #[arg(long, global = true)]
     pub finalized: bool,
-    /// Respond to a move or a challenge once this many blocks are on top of its block, or it is final
-    /// [default: 1 if there is a stake, else 0]
-    #[arg(long, global = true, value_name = "BLOCKS")]
-    pub confirmations: Option<u32>,
+    /// Respond to a move once this many blocks are on top of its block, or it is final
+    #[arg(long, global = true, default_value_t = 0, value_name = "BLOCKS")]
+    pub confirmations: u32,
     /// Do not use or update the index of past events. The index is in the folder `index` beside the
     /// local chain. With it past blocks are read only once, and their events stay available when the
     /// node has discarded the states of the blocks

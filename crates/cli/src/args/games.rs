@@ -56,7 +56,8 @@ pub struct Play {
     /// File with the secret of the account that plays yellow
     #[arg(long, value_name = "FILE")]
     pub yellow_secret_file: Option<PathBuf>,
-    /// Ask for a rematch after the end, even if standard input is not a terminal; `yes` starts it
+    /// Ask for a rematch after the end, even if standard input is not a terminal; `yes` starts it. Games on the chain
+    /// have one if both players sit here
     #[arg(long)]
     pub series: bool,
     /// Play on a temporary chain in memory, which is discarded at the end
@@ -276,8 +277,6 @@ pub struct List {
     /// Maximum number of classic games and of variants; lists the newest of each kind, the newest last
     #[arg(long, default_value_t = 20, value_name = "NUMBER")]
     pub limit: u32,
-    #[command(flatten)]
-    pub signing: Signing,
 }
 
 #[derive(Args, Debug, Clone)]

@@ -4,10 +4,10 @@ mod bot;
 mod common;
 mod games;
 mod help;
-mod matches;
 mod parse;
 mod puzzle;
 mod records;
+mod results;
 mod serving;
 mod tables;
 mod terms;
@@ -23,11 +23,9 @@ pub use games::{
     Deploy, Evaluate, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start, Turn,
     Watch, pooled,
 };
-pub use matches::{
-    Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
-};
 pub use puzzle::Puzzle;
 pub use records::{Export, Record, Sponsor, Verify};
+pub use results::{Standings, Withdraw};
 pub use serving::{Guard, Host, Node, Page, Relay, Serve};
 pub use tables::{Join, Table, Tables};
 
@@ -54,8 +52,9 @@ pub enum Command {
     /// Two players share this terminal; with --seat one player sits here and the other at another
     /// terminal. Before each drop the program prints the number of the disc, counted from 1, and the
     /// player: `add shape: 3, player: red` is the third disc. Then it reads a bin, counted from 0 at the
-    /// left, or a word: draw, accept, decline, resign, claim, help. If standard input is not a terminal,
-    /// it reads one answer from each line and prints without colours and screen control.
+    /// left, or a word: resign, help. If standard input is not a terminal, it reads one answer from each
+    /// line and prints without colours and screen control. If both players sit here, the program asks
+    /// for another game after the end, in which the loser begins.
     ///
     /// Any of the options for variants makes it a game of two to four players with other moves. Then
     /// bins and rows count from 1, as on the board: 4 drops a disc into bin 4, p4 pops your disc out of
@@ -200,37 +199,15 @@ pub enum Command {
     /// counted from 1 at the left, or a word: hint, quit. With --game or a file it asks the positions of games in
     /// which a win or a draw was given away.
     Puzzle(Puzzle),
-    /// Challenge a player, or anyone, to a match
-    ///
-    /// You pay your stake with the challenge. The opponent accepts by paying the same stake, or
-    /// declines. Until then you can cancel the challenge. Declining and cancelling return your stake.
-    Challenge(Challenge),
-    /// List the open challenges
-    Challenges(Challenges),
-    /// Accept a challenge, and pay its stake
-    ///
-    /// Shows all terms and warnings first: whether one player can force a win, whether the clock is
-    /// short. If there is a stake, it asks for your consent. Without a terminal it pays a stake only
-    /// with --max-stake or --yes.
-    Accept(Accept),
-    /// Decline a challenge to you
-    Decline(OneChallenge),
-    /// Cancel your challenge and get its stake back
-    Cancel(OneChallenge),
     /// Resign a game: the opponent wins; a variant of three or four players continues without you
     Resign(OneGame),
-    /// Claim a timeout: end a game whose player to move has run out of time, or remove that player
-    /// from a variant; anyone may
+    /// Remove the player to move from a variant, whose time has run out; anyone may
     Claim(OneGame),
-    /// Offer a draw, which lapses when the opponent moves; or accept or decline such an offer
-    Draw(Answering),
-    /// Offer a rematch on the same terms, in which the loser begins; or accept or decline one
-    Rematch(Answering),
-    /// Withdraw the amount that you are owed: stakes that you won, shared or got back
+    /// Withdraw what you are owed of signed games: stakes that you won, shared or got back
     Withdraw(Withdraw),
     /// Free the storage of a game that has ended; the account that paid the deposit gets it back
     Free(OneGame),
-    /// Show wins, draws, losses and Elo ratings, for classic games and variants separately
+    /// Show wins, draws, losses and Elo ratings, for variants and signed games separately
     Standings(Standings),
     /// List the development accounts with their balances
     Accounts,

@@ -77,25 +77,6 @@ pub fn clock(text: &str) -> Result<AskedClock, String> {
     }
 }
 
-/// For how many seconds something is valid; none: for ever.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Expiry(pub Option<u32>);
-
-/// Reads a time as [`time`] does, or `never`.
-pub fn expiry(text: &str) -> Result<Expiry, String> {
-    match text {
-        "never" => Ok(Expiry(None)),
-        _ => match time(text) {
-            Ok(0) => Err(
-                "a challenge that expires at once cannot be accepted: give a time, or `never`"
-                    .into(),
-            ),
-            Ok(seconds) => Ok(Expiry(Some(seconds))),
-            Err(error) => Err(format!("{error}, or `never`")),
-        },
-    }
-}
-
 /// Reads the URL of a server, without a path.
 pub fn origin(text: &str) -> Result<String, String> {
     let url = text.strip_suffix('/').unwrap_or(text);

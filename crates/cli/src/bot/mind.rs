@@ -174,7 +174,7 @@ mod tests {
         let mut game = Game::start(ONE, TWO, Shape::STANDARD.into()).unwrap();
         for (turn, bin) in moves.iter().enumerate() {
             let caller = [ONE, TWO][turn % 2];
-            game.drop(caller, Bin::new(*bin), 0).unwrap();
+            game.drop(caller, Bin::new(*bin)).unwrap();
         }
         game
     }

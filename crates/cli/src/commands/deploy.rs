@@ -1,8 +1,5 @@
 //! `deploy`: the contracts.
 
-use connect4_client::Contracts;
-use connect4_protocol::message::ContractKind;
-
 use crate::accounts;
 use crate::args::{Deploy, Global};
 use crate::failure::Failure;
@@ -20,14 +17,7 @@ pub async fn deploy(global: &Global, args: &Deploy, out: &mut Output) -> Result<
     progress.say("deploying the contract of the variants");
     let variants = session.client.deploy_variants(&signer, CODE).await?;
     progress.clear();
-    let contract = Contracts::open(&session.client, deployment.address, CODE).await?;
     out.say(Said::Deployed(Deployed {
-        contract: contract.address(),
-        games: contract
-            .address_of(ContractKind::Games)
-            .unwrap_or(deployment.address),
-        signed_records: deployment.signed_records,
-        stakes: deployment.stakes,
         deployer: &signer,
         deployment: &deployment,
         variants: &variants,

@@ -1,26 +1,34 @@
 //! `resign`, `leave` and `claim`: the end of a game before the board has decided it, or a player who
 //! leaves one.
 
-use connect4_client::{Action, Contracts, Event, GameId};
-use connect4_protocol::{AnyGame, variants};
+use connect4_client::{Action, Event};
+use connect4_protocol::{Game, variants};
 
-use super::seated::seat;
 use crate::accounts;
 use crate::args::{Global, OneGame};
 use crate::failure::Failure;
 use crate::game::GameAt;
 use crate::lookup;
 use crate::output::Output;
-use crate::said::{Done, Left, Said, Sent};
+use crate::said::{Done, Left, Said};
 use crate::session::Session;
 
 pub async fn resign(global: &Global, args: &OneGame, out: &mut Output) -> Result<(), Failure> {
     if args.game.is_variant() {
         return leave(global, args, out).await;
     }
-    let (_session, contract, signer) = seat(global, args, out).await?;
-    let receipt = contract.perform(&signer, args.game, Action::Resign).await?;
-    ended(&contract, args.game, (&receipt).into(), out).await
+    let id = args.game;
+    let signer = accounts::signer_or(&args.signing, None)?;
+    let session = Session::open(global, false, out).await?;
+    let contract = session.contract(global, Some(&signer)).await?;
+    let game = lookup::game::<Game>(&contract, id).await?;
+    let contract = contract.based_on(id, &game);
+    let receipt = contract.perform(&signer, id, Action::Resign).await?;
+    let game = lookup::game::<Game>(&contract, id).await?;
+    out.say(Said::Ended {
+        at: GameAt::of(&contract, id, game.value),
+        sent: Some((&receipt).into()),
+    })
 }
 
 /// Leaves a table or a variant.
@@ -34,33 +42,15 @@ pub async fn leave(global: &Global, args: &OneGame, out: &mut Output) -> Result<
     take_out(global, args, Action::Leave, out).await
 }
 
-/// Claims that the time of the player to move has run out, which ends a classic game and removes the
-/// player from a variant. Any account may.
+/// Removes the player to move from a variant, whose time has run out. Any account may.
 pub async fn claim(global: &Global, args: &OneGame, out: &mut Output) -> Result<(), Failure> {
     let id = args.game;
-    if id.is_variant() {
-        return take_out(global, args, Action::RemoveLate, out).await;
+    if !id.is_variant() {
+        return Err(Failure::Usage(format!(
+            "game {id} is a classic game, which has no clock"
+        )));
     }
-    let signer = accounts::signer_or_alice(&args.signing)?;
-    let session = Session::open(global, false, out).await?;
-    let contract = session.contract(global, Some(&signer)).await?;
-    let game = lookup::game::<AnyGame>(&contract, id).await?;
-    let contract = contract.based_on(id, &game, false);
-    let receipt = contract.perform(&signer, id, Action::ClaimTimeout).await?;
-    ended(&contract, id, (&receipt).into(), out).await
-}
-
-pub async fn ended(
-    contract: &Contracts,
-    id: GameId,
-    sent: Sent<'_>,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let game = lookup::game::<AnyGame>(contract, id).await?;
-    out.say(Said::Ended {
-        at: GameAt::of(contract, id, game.value),
-        sent: Some(sent),
-    })
+    take_out(global, args, Action::RemoveLate, out).await
 }
 
 /// Performs an action by which a player leaves a variant or its table, and says so.
@@ -78,7 +68,7 @@ async fn take_out(
     let session = Session::open(global, false, out).await?;
     let variants = session.variants(global, Some(&signer)).await?;
     let before = lookup::game::<variants::Game>(&variants, id).await?;
-    let based_on = variants.based_on(id, &before, false);
+    let based_on = variants.based_on(id, &before);
     let receipt = based_on
         .perform(&signer, id, action)
         .await?

@@ -23,7 +23,7 @@ pub async fn free(global: &Global, args: &OneGame, out: &mut Output) -> Result<(
         AnyGame::Variant(game) => game.payer(),
     };
     let signer = accounts::signer_or(&args.signing, Some(payer))?;
-    let contract = contract.based_on(id, &game, false);
+    let contract = contract.based_on(id, &game);
     let receipt = contract.perform(&signer, id, Action::Free).await?;
     out.say(Said::Done(Done::Freed(id), (&receipt).into()))
 }

@@ -2,57 +2,48 @@
 
 use connect4_client::{Error, GameId};
 use connect4_protocol::message::ContractKind;
-use connect4_protocol::{self as protocol, AnyGame};
 
 use crate::args::{Global, List};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::owed::Ours;
 use crate::said::Said;
 use crate::session::Session;
 
-/// Lists games, the newest last: classic ones, then variants; then what accounts are owed.
+/// Lists games, the newest last: classic ones, then variants.
 pub async fn list(global: &Global, args: &List, out: &mut Output) -> Result<(), Failure> {
-    let ours = Ours::of(&args.signing)?;
     let session = Session::open(global, false, out).await?;
+    classic(global, &session, args.limit, out).await?;
+    variants(global, &session, args.limit, out).await
+}
+
+/// Lists classic games, if their contract is there.
+async fn classic(
+    global: &Global,
+    session: &Session,
+    limit: u32,
+    out: &mut Output,
+) -> Result<(), Failure> {
     let contract = match session.contract(global, None).await {
-        Ok(contract) => Some(contract),
+        Ok(contract) => contract,
         Err(Error::NoContract(address)) if global.contract.is_none() => {
-            out.say(Said::NoGames {
+            return out.say(Said::NoGames {
                 missing: Some(address),
-            })?;
-            None
+            });
         }
         Err(error) => return Err(error.into()),
     };
-    let owing = match &contract {
-        Some(contract) => {
-            let mut owing = ours.owing(contract);
-            let count = contract.game_count(ContractKind::Games).await?;
-            if count == 0 {
-                out.say(Said::NoGames { missing: None })?;
-            }
-            let hidden = older(count, args.limit, out)?;
-            for id in (hidden..count).map(GameId::Classic) {
-                let game = contract.game::<protocol::Game>(id).await?;
-                out.say(Said::Listed {
-                    contract: contract.address(),
-                    id,
-                    game: game.map(AnyGame::from),
-                })?;
-                if let Some(game) = game {
-                    owing.count(id, &game).await?;
-                }
-            }
-            Some((owing, contract))
-        }
-        None => None,
-    };
-    variants(global, &session, args.limit, out).await?;
-    match owing {
-        Some((owing, contract)) => ours.tell(owing, &session, contract, out).await,
-        None => Ok(()),
+    let count = contract.game_count(ContractKind::Games).await?;
+    if count == 0 {
+        out.say(Said::NoGames { missing: None })?;
     }
+    for id in (older(count, limit, out)?..count).map(GameId::Classic) {
+        out.say(Said::Listed {
+            contract: contract.address(),
+            id,
+            game: contract.game(id).await?,
+        })?;
+    }
+    Ok(())
 }
 
 /// Lists variants and tables, if their contract is there.

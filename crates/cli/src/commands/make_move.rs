@@ -45,14 +45,13 @@ async fn drop_into(
     let (_session, contract, signer, before) =
         opened::<protocol::Game>(global, id, signing, out).await?;
     let signer = mover(signer, id, &before.value.into())?;
-    let of_match = contract.match_of(id).await?;
     out.say(Said::Sending(&format!(
         "dropping a disc into the {} bin from the left",
         ordinal(u16::from(bin.index()) + 1)
     )))?;
     let progress = out.progress();
     progress.say("dropping the disc");
-    let contract = contract.based_on(id, &before, of_match.stake > 0);
+    let contract = contract.based_on(id, &before);
     let receipt = contract.drop_disc(&signer, id, bin).await?;
     let after = match receipt.value.game_after(&before) {
         Some(after) => after,
@@ -98,7 +97,7 @@ async fn move_in_variant(
     }
     let progress = out.progress();
     progress.say("making the move");
-    let based_on = variants.based_on(id, &before, false);
+    let based_on = variants.based_on(id, &before);
     let receipt = based_on.perform(&signer, id, Action::Move(action)).await?;
     let after = lookup::game::<variants::Game>(&variants, id).await?;
     progress.clear();

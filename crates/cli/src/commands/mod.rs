@@ -1,14 +1,9 @@
 //! The commands, a file each. A command reaches the chain, works there and says what happened.
 
-mod accept;
 mod accounts;
 mod bot;
-mod challenge;
-mod challenges;
-mod close;
 mod consent;
 mod deploy;
-mod draw;
 mod end;
 mod evaluate;
 mod export;
@@ -28,10 +23,8 @@ mod play;
 mod puzzle;
 mod record;
 mod relay;
-mod rematch;
 mod replay;
 mod review;
-mod seated;
 mod seek;
 mod serve;
 mod show;
@@ -87,15 +80,8 @@ pub async fn execute(
         Command::Evaluate(args) => evaluate::evaluate(args, out).await,
         Command::Review(args) => review::review(global, args, out).await,
         Command::Puzzle(args) => puzzle::puzzle(global, args, out).await,
-        Command::Challenge(args) => challenge::challenge(global, args, out, farewell).await,
-        Command::Challenges(args) => challenges::challenges(global, args, out).await,
-        Command::Accept(args) => accept::accept(global, args, out, farewell).await,
-        Command::Decline(args) => close::decline(global, args, out).await,
-        Command::Cancel(args) => close::cancel(global, args, out).await,
         Command::Resign(args) => end::resign(global, args, out).await,
         Command::Claim(args) => end::claim(global, args, out).await,
-        Command::Draw(args) => draw::draw(global, args, out).await,
-        Command::Rematch(args) => rematch::rematch(global, args, out).await,
         Command::Withdraw(args) => withdraw::withdraw(global, args, out).await,
         Command::Free(args) => free::free(global, args, out).await,
         Command::Standings(args) => standings::standings(global, args, out).await,

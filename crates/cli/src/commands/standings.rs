@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use connect4_client::{Contracts, Error, Reading, Records};
 use connect4_index::{League, Recorded, Standings as Table};
+use connect4_protocol::message::ContractKind;
 use connect4_wire::StandingsOf;
 
 use crate::args::{Global, Standings};
@@ -13,7 +14,7 @@ use crate::said::{Incomplete, Said};
 use crate::session::Session;
 use crate::words;
 
-/// Shows the standings, from the contracts' events: of classic games, of variants, then of signed games.
+/// Shows the standings, from the contracts' events: of variants, then of signed games.
 pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> Result<(), Failure> {
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, None).await;
@@ -33,6 +34,10 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
     let on = |reading: Reading| progress.say(&words::reading(reading, began.elapsed()));
     let from = args.from_block;
     let address = variants.as_ref().map(Contracts::address);
+    let signed_records = match &contract {
+        Some(contract) => contract.address_of(ContractKind::SignedRecords),
+        None => None,
+    };
     let mut past = session.past(global, contract.as_ref(), address);
     if !args.witnesses.is_empty() {
         past.options.witnesses = Some(args.witnesses.iter().copied().collect());
@@ -41,29 +46,24 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
         let (mut leagues, mut incomplete) = (Vec::new(), Vec::<Incomplete>::new());
         let (mut recorded, mut signed) = (Recorded::default(), None);
         let at = index.newest_shared_block().await?.hash;
-        let [known, known_variants] = index.known_games().await?;
-        if let Some(contract) = &contract {
-            let gaps = index.gaps(contract.emitters(), from).await?;
-            leagues.push((League::Classic, gaps.is_empty()));
-            signed = Some(gaps.is_empty());
-            // Which of the games that are stored began after a certain block, storage does not tell.
-            let records = match !gaps.is_empty() && from == 0 {
-                true => contract.records(&known, at).await?,
-                false => Records::none(),
-            };
-            incomplete.extend(Incomplete::of(StandingsOf::Classic, gaps, &records));
-            recorded.classic = records.games;
-        }
+        let known = index.known_variants().await?;
         if let Some(variants) = &variants {
             let gaps = index.gaps(&[variants.address()], from).await?;
             leagues.push((League::Two, gaps.is_empty()));
             leagues.push((League::More, gaps.is_empty()));
+            // Which of the games that are stored began after a certain block, storage does not tell.
             let records = match !gaps.is_empty() && from == 0 {
-                true => variants.variant_records(&known_variants, at).await?,
-                false => Records::none(),
+                true => variants.variant_records(&known, at).await?,
+                false => Records::default(),
             };
             incomplete.extend(Incomplete::of(StandingsOf::Variants, gaps, &records));
             recorded.variants = records.games;
+        }
+        if let Some(signed_records) = signed_records {
+            let gaps = index.gaps(&[signed_records], from).await?;
+            signed = Some(gaps.is_empty());
+            let nothing = Records::default();
+            incomplete.extend(Incomplete::of(StandingsOf::Signed, gaps, &nothing));
         }
         let mut counted = index.leagues(from, &recorded).await?;
         // Those of the pools come last, as their accounts cost nothing.

@@ -99,8 +99,7 @@ pub async fn join(
     let id = args.game;
     if !id.is_variant() {
         return Err(Failure::Usage(format!(
-            "{id} is not a table: tables have numbers such as v{}; to accept a \
-             challenge, use `connect4 accept`",
+            "{id} is not a table: tables have numbers such as v{}",
             id.number()
         )));
     }
@@ -114,7 +113,7 @@ pub async fn join(
     };
     let progress = out.progress();
     progress.say("joining the table");
-    let based_on = variants.based_on(id, &before, false);
+    let based_on = variants.based_on(id, &before);
     let receipt = based_on.perform(&signer, id, Action::Join).await?;
     progress.clear();
     let table = lookup::game(&variants, id).await?;

@@ -153,12 +153,10 @@ fn difference(record: &Record, found: &Record) -> Option<String> {
     let parts = [
         (record.players != found.players, "other players"),
         (record.terms != found.terms, "other terms"),
-        (differ(record.clock, found.clock), "another clock"),
         (
             differ(record.limit, found.limit),
             "another time for each move",
         ),
-        (differ(record.stake, found.stake), "another stake"),
         (differ(record.time, found.time), "another time"),
         // Without these tags it is the open pool, and nobody is a program.
         (record.pool != found.pool, "another pool"),

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use connect4_client::{Address, Error, Event, GameId, News};
-use connect4_protocol::{AnyGame, Error as Refusal, Match};
+use connect4_protocol::AnyGame;
 
 use super::following::{Following, States, after, until_end};
 use crate::args;
@@ -97,14 +97,7 @@ async fn one(
         Some(then) => then,
         None => out.wait_for(lookup::game(&contract, id)).await??.value,
     };
-    let of_match = match contract.match_of(id).await {
-        Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => Match::default(),
-        of_match => of_match?,
-    };
-    out.say(Said::Watching {
-        at: GameAt::of(&contract, id, seen),
-        of_match: Some(&of_match).filter(|_| !id.is_variant()),
-    })?;
+    out.say(Said::Watching(GameAt::of(&contract, id, seen)))?;
     if then.is_some_and(|then| then.is_over()) {
         return Ok(());
     }

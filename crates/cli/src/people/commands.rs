@@ -1,31 +1,28 @@
 //! What commands say, in words.
 
-use connect4_client::{Address, Deployment, GameId, Signer};
+use connect4_client::{Deployment, GameId};
 use connect4_index::{GameRow, League, MOST_OF_A_PAIR, Standing, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::signed::PoolName;
-use connect4_protocol::{AnyGame, Challenge, GameName, Match};
+use connect4_protocol::{AnyGame, GameName};
 use connect4_rules::{Bin, Player};
 use connect4_wire::StandingsOf;
-use connect4_wire::warnings::Warning;
 use connect4_wire::words::{mark, now, worth};
 
 use super::text::Text;
 use super::{lines_of, view::board};
 use crate::game::{GameAt, Numbering};
-use crate::said::{Deployed, Done, Incomplete, Left, Made, OwedTo, Sent, Step};
+use crate::said::{Deployed, Done, Incomplete, Left, Made, Sent, Step};
 use crate::words::{self, coloured, standing as standing_of, variant, who};
 
 pub fn deployed(text: &mut Text<'_>, deployed: &Deployed<'_>) {
     let Deployed {
-        contract,
-        games,
         deployment,
         variants,
         ..
     } = deployed;
     if deployment.receipt.is_none() {
-        text.line(format!("the contract is at {contract} already"));
+        text.line(format!("the contract is at {} already", deployment.address));
     }
     text.deployment("the contract", Some(deployment));
     if let (Some(records), None) = (
@@ -41,7 +38,6 @@ pub fn deployed(text: &mut Text<'_>, deployed: &Deployed<'_>) {
             "the contract of the stakes of signed games is at {stakes} already"
         ));
     }
-    text.line(format!("its games are in the contract {games}"));
     if variants.receipt.is_none() {
         text.line(format!(
             "the contract of the variants is at {} already",
@@ -120,7 +116,7 @@ pub fn made(text: &mut Text<'_>, made: &Made<'_>) {
     text.line(standing_of(&made.after.game));
 }
 
-pub fn shown(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>, owed: &[OwedTo<'_>]) {
+pub fn shown(text: &mut Text<'_>, at: &GameAt) {
     let GameAt { contract, id, game } = at;
     let what = words::game_or_table(game);
     let terms = words::terms_of(game);
@@ -136,7 +132,6 @@ pub fn shown(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>, owed: &
         text.line(variant::roster(game).join("\n"));
     }
     text.line(format!("turns taken: {}", game.turns()));
-    text.of_match(game, of_match);
     if let Some(left) = words::time_left(game, now()) {
         text.line(left);
     }
@@ -150,9 +145,6 @@ pub fn shown(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>, owed: &
         if !cells.is_empty() {
             text.line(format!("winning cells (bin,row): {}", cells.join(" ")));
         }
-    }
-    for owed in owed {
-        self::owed(text, owed);
     }
 }
 
@@ -184,11 +176,10 @@ pub fn listed(text: &mut Text<'_>, id: GameId, game: Option<&AnyGame>) {
     });
 }
 
-pub fn watching(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>) {
+pub fn watching(text: &mut Text<'_>, at: &GameAt) {
     let GameAt { id, game, .. } = at;
     text.line(format!("game {id}: {}", words::terms_of(game)));
     text.players(game);
-    text.of_match(game, of_match);
     if game.has_started() {
         text.line(board(Numbering::One, &game.into()));
     }
@@ -250,62 +241,8 @@ pub fn reviewed(
     text
 }
 
-pub fn challenge_made(
-    text: &mut Text<'_>,
-    number: u32,
-    challenge: Option<&Challenge>,
-    warnings: &[Warning],
-    reach: &str,
-) {
-    if let Some(challenge) = challenge {
-        let terms = words::challenge(challenge, text.token);
-        text.line(format!("  {terms}"));
-        if challenge.terms.clock.is_none() {
-            text.line(format!("  {}", words::NO_CLOCK));
-        }
-    }
-    text.warnings(warnings);
-    text.line(format!(
-        "your opponent accepts it by\n  connect4 accept --challenge {number} --play{reach}"
-    ));
-}
-
-pub fn terms(
-    text: &mut Text<'_>,
-    number: u32,
-    challenge: &Challenge,
-    by: Address,
-    warnings: &[Warning],
-) {
-    text.line(format!("challenge {number}, for {}:", who(by)));
-    for line in words::terms(challenge, by, text.token) {
-        text.line(format!("  {line}"));
-    }
-    text.warnings(warnings);
-}
-
-pub fn accepted(text: &mut Text<'_>, challenge: u32, at: &GameAt, sent: Sent<'_>) {
-    text.transaction(
-        format!("accepted challenge {challenge}: game {}", at.id),
-        sent,
-    );
-    if let AnyGame::Two(game) = &at.game
-        && game.clock().is_none()
-    {
-        text.line(words::NO_CLOCK);
-    }
-}
-
 pub fn done(done: Done) -> String {
     match done {
-        Done::Declined(challenge) => format!("declined challenge {challenge}"),
-        Done::Cancelled(challenge) => format!("cancelled challenge {challenge}"),
-        Done::DrawOffered(game) => {
-            format!("offered a draw in game {game}: it lapses when the opponent moves")
-        }
-        Done::DrawDeclined(game) => format!("declined the draw in game {game}"),
-        Done::RematchOffered(game) => format!("offered a rematch of game {game}"),
-        Done::RematchDeclined(game) => format!("declined the rematch of game {game}"),
         Done::TableClosed(table) => format!("closed table {table}"),
         Done::Freed(game) => format!("freed the storage of game {game}"),
     }
@@ -336,37 +273,9 @@ pub fn left(text: &mut Text<'_>, left: &Left<'_>) {
     }
 }
 
-pub fn owed(text: &mut Text<'_>, owed: &OwedTo<'_>) {
-    let amount = text.token.contract_amount(owed.owed.total());
-    let name = words::name(owed.owed.account);
-    text.line(format!(
-        "{name} is owed {amount}, paid by\n  {}",
-        owed.command
-    ));
-}
-
-pub fn paid(
-    text: &mut Text<'_>,
-    signer: &Signer,
-    player: Option<Player>,
-    amount: u128,
-    sent: Sent<'_>,
-) {
-    let amount = text.token.contract_amount(amount);
-    match player {
-        Some(player) => {
-            let name = coloured(player, player, false);
-            let cost = words::dim(text.cost(sent));
-            text.line(format!("{name} was paid {amount}: {cost}"));
-        }
-        None => text.transaction(format!("{signer} was paid {amount}"), sent),
-    }
-}
-
 pub fn standing(text: &mut Text<'_>, of: League, first: bool, standing: &Standing) {
     if first {
         match of {
-            League::Classic => {}
             League::Two => text.line("variants of two players:"),
             League::More => text.line("variants of three and four players:"),
             League::Witnessed(0) => {
@@ -424,8 +333,8 @@ pub fn incomplete(text: &mut Text<'_>, incomplete: &Incomplete) {
         lost,
     } = incomplete;
     let of = match of {
-        StandingsOf::Classic => "classic games",
         StandingsOf::Variants => "variants",
+        StandingsOf::Signed => "signed games",
     };
     for gap in gaps {
         text.line(format!("incomplete for {of}: {gap}"));

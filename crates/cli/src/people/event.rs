@@ -1,10 +1,7 @@
-//! Events of the contracts of games and matches, in words.
+//! Events of the contracts of games and variants, in words.
 
-use connect4_client::{Address, Event, GameId, Occurrence, Token};
-use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
-    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
-};
+use connect4_client::{Address, Event, Occurrence};
+use connect4_protocol::event::{DiscDropped, GameEnded, GameFreed, GameStarted};
 use connect4_protocol::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
     VariantStarted,
@@ -14,16 +11,11 @@ use connect4_rules::variant::{Colour, Position};
 
 use crate::game::Numbering;
 use crate::words::variant::terms as variant_terms;
-use crate::words::{coloured, conditions, shape, variant, who};
+use crate::words::{coloured, shape, variant, who};
 
 /// An event, in a line; of this game, as far as it is known. `before` is the position before a move
 /// of a variant.
-pub fn text(
-    at: &Occurrence,
-    game: Option<&AnyGame>,
-    before: Option<&Position>,
-    token: &Token,
-) -> String {
+pub fn text(at: &Occurrence, game: Option<&AnyGame>, before: Option<&Position>) -> String {
     let id = at.event.game().map(|id| id.to_string()).unwrap_or_default();
     let of_game = format!("game {id}");
     let player = |account: Address| match game {
@@ -44,9 +36,6 @@ pub fn text(
         };
         match (winner, end) {
             (Some(winner), _) => format!("{of_game} ended, winner: {}{how}", player(winner)),
-            (None, End::Abort) => {
-                format!("{of_game} aborted: time ran out before both had moved")
-            }
             (None, End::Abandoned) => format!("{of_game} was abandoned"),
             (None, _) => format!("{of_game} ended: a tie{how}"),
         }
@@ -80,70 +69,6 @@ pub fn text(
             at.block
         ),
         Event::GameEnded(GameEnded { winner, end, .. }) => ended(*winner, *end),
-        Event::ChallengeMade(ChallengeMade {
-            challenge,
-            challenger,
-            opponent,
-            ..
-        }) => format!(
-            "challenge {challenge} made by {} to {}",
-            who(*challenger),
-            opponent.map_or_else(|| "anyone".into(), who)
-        ),
-        Event::ChallengeWithdrawn(ChallengeWithdrawn { challenge, by, .. }) => {
-            format!("challenge {challenge} withdrawn by {}", who(*by))
-        }
-        Event::MatchStarted(MatchStarted {
-            challenge,
-            previous,
-            clock,
-            stake,
-            ..
-        }) => {
-            let text = match (challenge, previous) {
-                (Some(challenge), _) => format!("{of_game}: challenge {challenge} was accepted"),
-                (None, Some(previous)) => {
-                    let previous = GameId::Classic(*previous);
-                    format!("{of_game} is the rematch of game {previous}")
-                }
-                (None, None) => format!("{of_game} is a match"),
-            };
-            text + &conditions(*clock, *stake, token)
-        }
-        Event::DrawOffered(DrawOffered { by, .. }) => {
-            format!("{of_game}: {} offers a draw", player(*by))
-        }
-        Event::DrawDeclined(DrawDeclined { by, .. }) => {
-            format!("{of_game}: {} declines the draw", player(*by))
-        }
-        Event::RematchOffered(RematchOffered { by, .. }) => {
-            format!("{of_game}: {} offers a rematch", player(*by))
-        }
-        Event::RematchDeclined(RematchDeclined { by, .. }) => {
-            format!("{of_game}: {} declined the rematch", player(*by))
-        }
-        Event::Settled(Settled { one, two, .. }) => format!(
-            "{of_game} settled: red is owed {}, blue {}",
-            token.contract_amount(*one),
-            token.contract_amount(*two)
-        ),
-        Event::Credited(Credited { account, amount }) => format!(
-            "{} is owed {} more",
-            who(*account),
-            token.contract_amount(*amount)
-        ),
-        Event::Withdrawn(Withdrawn {
-            account,
-            receiver,
-            amount,
-        }) => {
-            let amount = token.contract_amount(*amount);
-            if account == receiver {
-                format!("{} was paid {amount}", who(*account))
-            } else {
-                format!("{} was paid {amount}, to {}", who(*account), who(*receiver))
-            }
-        }
         Event::GameFreed(GameFreed { payer, .. }) => {
             format!("{of_game}: its storage was freed by {}", who(*payer))
         }

@@ -61,7 +61,7 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
         } => commands::table_opened(&mut text, at, *deployment, *sent, reach),
         Said::Sending(what) => text.line(what),
         Said::Made(made) => commands::made(&mut text, made),
-        Said::Shown { at, of_match, owed } => commands::shown(&mut text, at, *of_match, owed),
+        Said::Shown(at) => commands::shown(&mut text, at),
         Said::Listed { id, game, .. } => commands::listed(&mut text, *id, game.as_ref()),
         Said::NoGames { missing: Some(at) } => {
             text.line(format!("no games yet: there is no contract at {at}"));
@@ -75,10 +75,10 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
         Said::Following { contract } => {
             text.line(format!("following the contract {contract}; Ctrl-C ends it"));
         }
-        Said::Watching { at, of_match } => commands::watching(&mut text, at, *of_match),
-        Said::Event { at, game, before } => text.line(event(at, *game, *before, token)),
+        Said::Watching(at) => commands::watching(&mut text, at),
+        Said::Event { at, game, before } => text.line(event(at, *game, *before)),
         Said::EventUndone { at, game } => {
-            let event = event(at, *game, None, token);
+            let event = event(at, *game, None);
             text.line(words::event_undone(&event, at.block));
         }
         Said::Board(position) => {
@@ -95,64 +95,22 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             verdict,
             spent,
         } => text.line(commands::reviewed(*turn, *player, *bin, verdict, *spent)),
-        Said::ChallengeMade {
-            number,
-            challenge,
-            warnings,
-            deployment,
-            sent,
-            reach,
-            ..
-        } => {
-            text.deployment("the contract", *deployment);
-            text.transaction(format!("made challenge {number}"), *sent);
-            commands::challenge_made(&mut text, *number, *challenge, warnings, reach);
-        }
-        Said::OpenChallenge {
-            number, challenge, ..
-        } => {
-            let terms = words::challenge(challenge, token);
-            text.line(format!("{number:>5}  {terms}"));
-        }
-        Said::Terms {
-            number,
-            challenge,
-            by,
-            warnings,
-        } => commands::terms(&mut text, *number, challenge, *by, warnings),
-        Said::NotAccepted => text.line("not accepted: nothing was paid"),
-        Said::NoChallenges => text.line("no open challenges"),
-        Said::Accepted {
-            challenge,
-            at,
-            sent,
-        } => commands::accepted(&mut text, *challenge, at, *sent),
-        Said::HowToPlay { game, reach } => text.line(format!(
-            "play it by\n  connect4 play --game {game} --seat <red or blue>{reach}"
-        )),
         Said::Done(done, sent) => text.transaction(commands::done(*done), *sent),
         Said::Ended { at, sent } => commands::ended(&mut text, at, *sent),
-        Said::Rematch { previous, at, sent } => {
-            let game = at.id;
-            text.transaction(
-                format!("started game {game}, the rematch of game {previous}"),
-                *sent,
-            );
-            text.players(&at.game);
-        }
         Said::Joined { account, at, sent } => {
             let joins = format!("{} joins table {}", words::who(*account), at.id);
             lines_of(&mut text, joins, *sent);
             text.line(words::standing(&at.game));
         }
         Said::Left(left) => commands::left(&mut text, left),
-        Said::Owed(owed) => commands::owed(&mut text, owed),
         Said::Paid {
             signer,
-            player,
             amount,
             sent,
-        } => commands::paid(&mut text, signer, *player, *amount, *sent),
+        } => {
+            let amount = token.contract_amount(*amount);
+            text.transaction(format!("{signer} was paid {amount}"), *sent);
+        }
         Said::RecordCost {
             games,
             transactions,
@@ -190,7 +148,7 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             text.line("ratings are no proof against one person with many accounts");
         }
         Said::Incomplete(incomplete) => commands::incomplete(&mut text, incomplete),
-        Said::NoStandings => text.line("no finished games yet"),
+        Said::NoStandings => text.line("no variant and no signed game has ended yet"),
         Said::Account {
             signer, balance, ..
         } => text.line(format!(
@@ -262,11 +220,6 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
         Said::Moved(made) => return Some(play::moved(made, token)),
         Said::PlayerLeft(left) => return Some(Words::NextNote(play::left(left, token))),
         Said::Undone { text, .. } => return Some(Words::Note(text.clone())),
-        Said::RematchOffered(by) => text.line(format!("{by} offers a rematch")),
-        Said::WantsRematch(signer, sent) => {
-            let cost = words::dim(text.cost(*sent));
-            text.line(format!("{signer} wants a rematch: {cost}"));
-        }
         Said::RematchDeclined => text.line("the opponent declined the rematch"),
     }
     Some(Words::Lines(text.end()))
@@ -359,13 +312,8 @@ pub fn remarks(said: &Said<'_>) -> Vec<String> {
     }
 }
 
-fn event(
-    at: &Occurrence,
-    game: Option<AnyGame>,
-    before: Option<&variant::Position>,
-    token: &Token,
-) -> String {
-    event::text(at, game.as_ref(), before, token)
+fn event(at: &Occurrence, game: Option<AnyGame>, before: Option<&variant::Position>) -> String {
+    event::text(at, game.as_ref(), before)
 }
 
 /// Adds what was done, by this transaction if it was sent from here.

@@ -1,7 +1,7 @@
 //! What a game at a terminal says, in words.
 
 use connect4_client::signed::Call;
-use connect4_client::{Action, Address, GameId, Token};
+use connect4_client::{Address, GameId, Token};
 use connect4_protocol::GameName;
 use connect4_rules::variant::Colour;
 
@@ -29,8 +29,8 @@ pub fn seeking(seeking: &Seeking) -> Option<String> {
     }
 }
 
-/// The lines above the first board: the game, who plays where, and the match.
-pub fn greeting(text: &mut Text<'_>, greeting: &Greeting<'_>) {
+/// The lines above the first board: the game, and who plays where.
+pub fn greeting(text: &mut Text<'_>, greeting: &Greeting) {
     let game = &greeting.at.game;
     let name = match greeting.at.id {
         GameName::Chain(id) => format!("{} {id}", words::game_or_table(game)),
@@ -57,7 +57,6 @@ pub fn greeting(text: &mut Text<'_>, greeting: &Greeting<'_>) {
     for (colour, command) in &greeting.invitations {
         text.line(format!("{colour} joins with\n  {command}"));
     }
-    text.of_match(game, greeting.of_match);
 }
 
 /// Whose turn it is, with what is counted from 1.
@@ -78,20 +77,9 @@ pub fn asked(game: GameName, turn: u16, colour: Colour) -> String {
 pub fn note(note: &Note<'_>, token: &Token) -> String {
     match note {
         Note::Text(text) => (*text).into(),
-        Note::Sent(text, sent) => format!("{text}: {}", dim_cost(*sent, token)),
-        Note::Performed {
-            player,
-            signer,
-            action,
-            has_ended,
-            sent,
-        } => {
-            let who = match *player {
-                Some(player) => coloured(player, player, false),
-                None => signer.to_string(),
-            };
-            let cost = dim_cost(*sent, token);
-            format!("{who} {}: {cost}", performed(*action, *has_ended))
+        Note::Resigned(colour, sent) => {
+            let player = coloured(*colour, colour, false);
+            format!("{player} gave the game up: {}", dim_cost(*sent, token))
         }
     }
 }
@@ -121,27 +109,6 @@ pub fn staked(call: &Call, sent: Sent<'_>, token: &Token) -> String {
         Call::Free => "freed the storage of the game".into(),
     };
     format!("{done}: {}", dim_cost(sent, token))
-}
-
-/// An action that was performed, in the past tense.
-const fn performed(action: Action, has_ended: bool) -> &'static str {
-    match action {
-        Action::Move(_) => "dropped a disc",
-        Action::Resign => "gave the game up",
-        Action::OfferDraw if has_ended => "agreed to a draw",
-        Action::OfferDraw => "offered a draw",
-        Action::AcceptDraw => "agreed to a draw",
-        Action::DeclineDraw => "declined the draw",
-        Action::ClaimTimeout => "claimed the timeout",
-        Action::OfferRematch => "offered a rematch",
-        Action::AcceptRematch => "agreed to a rematch",
-        Action::DeclineRematch => "declined the rematch",
-        Action::Withdraw => "was paid",
-        Action::Free => "freed the storage",
-        Action::Join => "joined the table",
-        Action::Leave => "left",
-        Action::RemoveLate => "removed the player who is late",
-    }
 }
 
 /// A move. Of a classic game only the last one is told.

@@ -2,10 +2,9 @@
 
 use std::fmt::Display;
 
-use connect4_client::{Address, Deployment, Receipt, Token, Transaction};
+use connect4_client::{Deployment, Token, Transaction};
 use connect4_protocol::AnyGame;
 use connect4_rules::Player;
-use connect4_wire::warnings::Warning;
 
 use crate::said::Sent;
 use crate::words::{self, variant};
@@ -59,41 +58,22 @@ impl<'a> Text<'a> {
         let Some(deployment) = deployment else {
             return;
         };
-        if let Some(receipt) = &deployment.receipt {
-            self.deployed(what, deployment, receipt);
-        }
-        if let Some(receipt) = &deployment.signed_records_receipt {
-            self.mapped(receipt.mapped.as_ref());
-            self.line(format!(
-                "deployed the contract of the records of signed games at {}",
-                receipt.value
-            ));
-            self.line(words::dim(format!("  {}", self.cost(receipt.into()))));
-        }
-        if let Some(receipt) = &deployment.stakes_receipt {
-            self.mapped(receipt.mapped.as_ref());
-            self.line(format!(
-                "deployed the contract of the stakes of signed games at {}",
-                receipt.value
-            ));
-            self.line(words::dim(format!("  {}", self.cost(receipt.into()))));
-        }
-    }
-
-    fn deployed(&mut self, what: &str, deployment: &Deployment, receipt: &Receipt<Address>) {
-        self.mapped(receipt.mapped.as_ref());
-        if let Some(uploaded) = &deployment.uploaded {
-            self.line("uploaded the code of the games");
-            self.line(words::dim(format!("  {}", self.cost(uploaded.into()))));
-        }
-        self.line(format!("deployed {what} at {}", receipt.value));
-        self.line(words::dim(format!("  {}", self.cost(receipt.into()))));
-    }
-
-    /// Adds what is known about the terms of a challenge.
-    pub fn warnings(&mut self, warnings: &[Warning]) {
-        for warning in warnings {
-            self.line(format!("  note: {warning}"));
+        let deployed = [
+            (what, &deployment.receipt),
+            (
+                "the contract of the records of signed games",
+                &deployment.signed_records_receipt,
+            ),
+            (
+                "the contract of the stakes of signed games",
+                &deployment.stakes_receipt,
+            ),
+        ];
+        for (what, receipt) in deployed {
+            if let Some(receipt) = receipt {
+                let text = format!("deployed {what} at {}", receipt.value);
+                self.transaction(text, receipt.into());
+            }
         }
     }
 
@@ -117,15 +97,6 @@ impl<'a> Text<'a> {
                     };
                     self.line(format!("{}: {account}", variant::badge(colour)));
                 }
-            }
-        }
-    }
-
-    /// Adds the match of a classic game.
-    pub fn of_match(&mut self, game: &AnyGame, of_match: Option<&connect4_protocol::Match>) {
-        if let (AnyGame::Two(game), Some(of_match)) = (game, of_match) {
-            for text in words::of_match(game, of_match, self.token) {
-                self.line(text);
             }
         }
     }

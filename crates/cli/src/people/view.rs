@@ -1,19 +1,16 @@
 //! A game as it is drawn. Nothing here prints or changes anything.
 
-use connect4_client::Token;
-use connect4_protocol::{AnyGame, Match};
+use connect4_protocol::AnyGame;
 use connect4_rules::Player;
 use connect4_rules::variant::Colour;
 
 use crate::game::{Numbering, Position};
-use crate::words::{self, coloured, variant};
+use crate::words::{self, variant};
 
 /// A game as it is drawn.
 #[derive(Clone, Debug)]
-pub struct View<'a> {
+pub struct View {
     pub game: AnyGame,
-    /// The match of a classic game.
-    pub of_match: Option<&'a Match>,
     /// Colours that are asked at this terminal.
     pub here: Vec<Colour>,
     /// Seconds since 1970.
@@ -33,12 +30,12 @@ pub fn board(numbering: Numbering, position: &Position) -> String {
     }
 }
 
-impl View<'_> {
-    /// The board; the players with the powers that are left, the clock, what is at stake, the offer of
-    /// a draw; and a note about what happened last.
-    pub fn text(&self, note: Option<&str>, token: &Token) -> String {
+impl View {
+    /// The board; the players with the powers that are left, the time that the player to move has; and a
+    /// note about what happened last.
+    pub fn text(&self, note: Option<&str>) -> String {
         let mut lines = vec![self.board()];
-        lines.extend(self.details(note, token));
+        lines.extend(self.details(note));
         lines.join("\n")
     }
 
@@ -48,7 +45,7 @@ impl View<'_> {
     }
 
     /// What belongs to the board, a line or more each.
-    pub fn details(&self, note: Option<&str>, token: &Token) -> Vec<String> {
+    pub fn details(&self, note: Option<&str>) -> Vec<String> {
         let mut lines = Vec::new();
         if let AnyGame::Variant(game) = &self.game
             && variant::has_roster(game.variant())
@@ -56,20 +53,6 @@ impl View<'_> {
             lines.extend(variant::roster(game));
         }
         lines.extend(words::time_left(&self.game, self.now));
-        if let (AnyGame::Two(game), Some(of_match)) = (&self.game, self.of_match) {
-            if of_match.stake > 0 && !game.is_over() {
-                let stake = words::stake(of_match.stake, token);
-                lines.push(format!("at stake: {stake}"));
-            }
-            if let Some(by) = of_match.draw_offer(game, self.now) {
-                let answers = match self.here.contains(&by.opponent().into()) {
-                    true => ": accept, decline, or play on",
-                    false => "",
-                };
-                let by = coloured(by, by, false);
-                lines.push(format!("{by} offers a draw{answers}"));
-            }
-        }
         lines.extend(self.signed.clone());
         lines.extend(note.map(str::to_owned));
         lines
@@ -100,32 +83,20 @@ impl View<'_> {
 
 #[cfg(test)]
 mod tests {
-    use connect4_protocol::DrawOffer;
-
     use super::*;
     use crate::samples::{self, STARTED};
 
-    fn text(view: &View<'_>, note: Option<&str>) -> String {
+    fn text(view: &View, note: Option<&str>) -> String {
         console::set_colors_enabled(false);
-        view.text(note, &crate::output::no_token())
+        view.text(note)
     }
 
     #[test]
-    fn a_board_is_drawn_with_its_clock_offer_and_note() {
-        let game = samples::game("61");
-        let of_match = Match {
-            stake: 10,
-            draw: Some(DrawOffer {
-                by: Player::Two,
-                turns: game.turns_of(Player::One),
-            }),
-            ..Match::default()
-        };
+    fn a_board_is_drawn_with_a_note() {
         let view = View {
-            game: game.into(),
-            of_match: Some(&of_match),
+            game: samples::game("61").into(),
             here: vec![Colour::Red],
-            now: STARTED + 30,
+            now: STARTED,
             numbering: Numbering::Zero,
             signed: None,
         };
@@ -140,28 +111,13 @@ mod tests {
 | ⬟ |   |   |   |   | ● |
 +---+---+---+---+---+---+
   0   1   2   3   4   5
-time left: red 4:35 min (running), blue 5:05 min
-at stake: 10 UNIT each, the winner gets 20 UNIT
-blue offers a draw: accept, decline, or play on
 blue into bin 0, row 0";
         assert_eq!(text(&view, Some("blue into bin 0, row 0")), expected);
-        let here = vec![Colour::Blue];
-        let from_blue = text(&View { here, ..view }, None);
-        assert!(from_blue.ends_with("blue offers a draw"), "{from_blue}");
-    }
-
-    #[test]
-    fn a_game_that_is_over_has_no_clock() {
-        let game = samples::game("6151413");
-        let view = View {
-            game: game.into(),
-            of_match: Some(&Match::default()),
-            here: vec![Colour::Red, Colour::Blue],
-            now: STARTED,
-            numbering: Numbering::Zero,
-            signed: None,
+        let over = View {
+            game: samples::game("6151413").into(),
+            ..view
         };
-        let text = text(&view, None);
+        let text = text(&over, None);
         assert!(text.contains("| ⬟ |   | ◎ | ◎ | ◎ | ◎ |"), "{text}");
         assert!(text.ends_with("  0   1   2   3   4   5"), "{text}");
     }
@@ -171,7 +127,6 @@ blue into bin 0, row 0";
         let game = samples::variant("123t2.1f3.4");
         let view = View {
             game: game.into(),
-            of_match: None,
             here: Vec::new(),
             now: STARTED + 30,
             numbering: Numbering::Zero,

@@ -20,7 +20,7 @@ pub enum Input {
     Accept,
     /// To decline it.
     Decline,
-    /// To end a game whose player to move is late, or to remove that player from a variant.
+    /// To remove the player to move from a variant, who is late.
     Claim,
     /// To start the opponent's clock on the chain.
     Press,
@@ -51,10 +51,6 @@ impl Grammar {
         match self {
             Self::Classic => &[
                 ("resign", Input::Resign),
-                ("draw", Input::Draw),
-                ("accept", Input::Accept),
-                ("decline", Input::Decline),
-                ("claim", Input::Claim),
                 ("help", Input::Help),
                 ("?", Input::Help),
             ],
@@ -134,7 +130,7 @@ impl Grammar {
     /// The words that are worth typing while an opponent is to move.
     pub const fn while_waiting(self) -> &'static str {
         match self {
-            Self::Classic => "draw, resign or help",
+            Self::Classic => "resign or help",
             Self::Table => "draw, resign or help",
             Self::Staked => "press, draw, resign or help",
             Self::Variant => "leave or help",
@@ -181,10 +177,7 @@ impl Grammar {
                  offer, resign gives the game up; press starts the clock of a silent opponent on the chain, chain 4 \
                  makes the move into bin 4 there, settle brings the end there if the winner does not; Ctrl-C leaves"
             ),
-            _ => format!(
-                "{BIN}; draw offers a draw, accept and decline answer such an offer, resign gives \
-                 the game up, claim ends it if the opponent's time has run out; Ctrl-C leaves"
-            ),
+            _ => format!("{BIN}; resign gives the game up; Ctrl-C leaves"),
         }
     }
 }
@@ -264,18 +257,16 @@ mod tests {
         let position = connect4_rules::Position::new(Shape::CLASSROOM).into();
         let classic = |text| Grammar::Classic.answer(text, &position);
         for (text, input) in [
-            ("resign", Input::Resign),
-            (" Draw ", Input::Draw),
-            ("ACCEPT", Input::Accept),
-            ("decline", Input::Decline),
-            ("claim", Input::Claim),
+            (" Resign ", Input::Resign),
+            ("HELP", Input::Help),
             ("?", Input::Help),
             ("3", drop(3)),
         ] {
             assert_eq!(classic(text), Ok(input), "{text}");
         }
-        assert!(classic("resign!").is_err());
-        assert!(classic("press").is_err());
+        for text in ["resign!", "draw", "claim", "press"] {
+            assert!(classic(text).is_err(), "{text}");
+        }
         let staked = |text| Grammar::Staked.answer(text, &position);
         for (text, input) in [
             ("press", Input::Press),

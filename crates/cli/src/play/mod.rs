@@ -17,8 +17,8 @@ pub mod table;
 pub mod turn;
 mod undone;
 
-use connect4_client::{Error, GameId, Token};
-use connect4_protocol::{Error as Refusal, Match};
+use connect4_client::{Error, GameId};
+use connect4_protocol::Error as Refusal;
 
 use crate::failure::Failure;
 use crate::farewell::Farewell;
@@ -26,7 +26,6 @@ use crate::output::Output;
 use crate::place::Place;
 use crate::said::{Greeting, Said};
 use crate::session::Session;
-use crate::words::another_game;
 
 pub use computer::Computer;
 use turn::{Backend, Typed};
@@ -36,44 +35,19 @@ pub trait Playable: Backend + Sized {
     /// Makes the game ready to be played: a table waits until it is full.
     async fn open(&mut self, out: &mut Output) -> Result<(), Failure>;
 
-    fn greeting(&self, session: &Session) -> Greeting<'_>;
+    fn greeting(&self, session: &Session) -> Greeting;
 
-    /// How to resume the game, and what is at risk until then, in words; none if it is over.
-    fn how_to_resume(&self, session: &Session, token: &Token) -> Option<String>;
+    /// How to resume the game, in words; none if it is over.
+    fn how_to_resume(&self, session: &Session) -> Option<String>;
 
-    /// Says how the game has ended, and has players paid. Returns whether it is over: an end can be
-    /// undone.
-    async fn end(
-        &mut self,
-        session: &Session,
-        out: &mut Output,
-        typed: &mut Typed,
-    ) -> Result<bool, Failure>;
-
-    /// A failure of the game, after its players were paid if nothing is left of it.
-    async fn failed(&mut self, failure: Failure, _: &Session, _: &mut Output) -> Failure {
-        failure
-    }
+    /// Says how the game has ended.
+    fn end(&self, out: &mut Output) -> Result<(), Failure>;
 
     /// Whether players are asked for a rematch once the game is over.
     fn has_rematches(&self) -> bool;
 
-    /// Asks whether there is to be a rematch, and waits until it has started.
-    async fn rematch(
-        self,
-        session: &Session,
-        out: &mut Output,
-        typed: &mut Typed,
-        farewell: &Farewell,
-    ) -> Result<Next<Self>, Failure>;
-}
-
-pub enum Next<G> {
-    Nothing,
-    /// The rematch.
-    Game(G),
-    /// The same game, whose end was undone.
-    Same(G),
+    /// Asks whether there is to be a rematch, and starts it; none if there is to be none.
+    async fn rematch(self, out: &mut Output, typed: &mut Typed) -> Result<Option<Self>, Failure>;
 }
 
 /// Plays a game to its end, and its rematches as long as the players want them. They are asked if they
@@ -87,47 +61,29 @@ pub async fn play<G: Playable>(
 ) -> Result<(), Failure> {
     let mut typed = Typed::begin(out);
     session.endure(out);
-    let mut is_same = false;
     loop {
-        let mut resume = remember(&game, session, out, farewell);
-        if !is_same {
-            let opened = game.open(out).await;
-            opened.map_err(|failure| with(failure, &resume))?;
-            out.say(Said::Greeting(&game.greeting(session)))?;
-        }
-        loop {
-            if let Err(failure) = turn::run(&mut game, out, &mut typed).await {
-                let failure = game.failed(failure, session, out).await;
-                return Err(with(failure, &resume));
-            }
-            // What is at risk may have changed.
-            resume = remember(&game, session, out, farewell);
-            let ended = game.end(session, out, &mut typed).await;
-            if ended.map_err(|failure| with(failure, &resume))? {
-                break;
-            }
-        }
+        let resume = remember(&game, session, farewell);
+        let opened = game.open(out).await;
+        opened.map_err(|failure| with(failure, &resume))?;
+        out.say(Said::Greeting(&game.greeting(session)))?;
+        let played = turn::run(&mut game, out, &mut typed).await;
+        played.map_err(|failure| with(failure, &resume))?;
         farewell.clear();
+        game.end(out)?;
         let asks = (series || out.is_terminal()) && !typed.has_ended;
         if !asks || !game.has_rematches() {
             return Ok(());
         }
-        (game, is_same) = match game.rematch(session, out, &mut typed, farewell).await? {
-            Next::Nothing => return Ok(()),
-            Next::Game(next) => (next, false),
-            Next::Same(same) => (same, true),
+        game = match game.rematch(out, &mut typed).await? {
+            Some(next) => next,
+            None => return Ok(()),
         };
     }
 }
 
 /// How to resume the game, which an interrupted program says last.
-fn remember<G: Playable>(
-    game: &G,
-    session: &Session,
-    out: &Output,
-    farewell: &Farewell,
-) -> Option<String> {
-    let resume = game.how_to_resume(session, out.token());
+fn remember<G: Playable>(game: &G, session: &Session, farewell: &Farewell) -> Option<String> {
+    let resume = game.how_to_resume(session);
     match &resume {
         Some(text) => farewell.set(text.clone()),
         None => farewell.clear(),
@@ -173,15 +129,6 @@ fn command_to_resume(session: &Session, game: GameId, options: &str) -> String {
         "game {game} is not over and stays on the chain; resume it by\n  connect4 play --game \
          {game}{options}"
     )
-}
-
-/// Asks whether there is to be a rematch for the same stake, which a player may offer already.
-fn ask_for_rematch(of_match: &Match, out: &mut Output) -> Result<(), Failure> {
-    if let Some(by) = of_match.rematch {
-        out.say(Said::RematchOffered(by))?;
-    }
-    let question = another_game(of_match.stake, out.token());
-    out.question(&question)
 }
 
 pub fn is_yes(answer: &str) -> bool {

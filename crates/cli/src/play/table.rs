@@ -94,7 +94,7 @@ impl Table {
         format!("{} ({})", coloured(colour, colour, false), who(account))
     }
 
-    fn greeting(&self, token: &Token) -> Greeting<'static> {
+    fn greeting(&self, token: &Token) -> Greeting {
         let mut place = format!("relay {}\nterms: {}", self.relay, self.id);
         if let Some(witness) = self.terms.witness {
             place.push_str(&format!("\nwitness: {witness}"));
@@ -108,7 +108,6 @@ impl Table {
         place.push_str(&more_terms(&self.terms));
         Greeting {
             at: self.at(&self.shown),
-            of_match: None,
             place,
             people: vec![self.colour()],
             invitations: Vec::new(),
@@ -410,10 +409,9 @@ impl Backend for Table {
         tell_move(&before, &self.shown, at, out)
     }
 
-    fn view(&self) -> View<'_> {
+    fn view(&self) -> View {
         View {
             game: self.shown.into(),
-            of_match: None,
             here: vec![self.colour()],
             now: self.time(),
             numbering: Numbering::One,

@@ -36,7 +36,7 @@ pub trait Backend {
     fn tell_news(&mut self, out: &mut Output) -> Result<(), Failure>;
 
     /// The game as it is drawn.
-    fn view(&self) -> View<'_>;
+    fn view(&self) -> View;
 
     fn is_here(&self, colour: Colour) -> bool;
 

@@ -6,36 +6,26 @@ mod spoken;
 mod written;
 
 use connect4_client::{Event, H256, Occurrence, Receipt, Signer, Transaction};
-use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
-    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
-};
-use connect4_protocol::{Challenge, ClockSpec, End, Game, Terms, variants};
+use connect4_protocol::event::{DiscDropped, GameEnded, GameFreed, GameStarted};
+use connect4_protocol::{End, Game, variants};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape, notation};
 
-/// The clock of [`game`] and [`challenge`].
-pub const CLOCK: ClockSpec = ClockSpec {
-    bank: 300,
-    increment: 5,
-};
-/// When the clock of [`game`] was started, in seconds since 1970.
+/// When the last move of [`variant`] was made, in seconds since 1970.
 pub const STARTED: u64 = 1_000_000;
 
 pub fn signer(name: &str) -> Signer {
     Signer::development(name).expect("a development account")
 }
 
-/// A game of alice and bob on a classroom board after these moves, with a clock.
+/// A game of alice and bob on a classroom board after these moves.
 pub fn game(moves: &str) -> Game {
     let [alice, bob] = ["alice", "bob"].map(|name| signer(name).address());
-    let mut game = Game::start(alice, bob, Shape::CLASSROOM.into())
-        .expect("two players")
-        .timed(CLOCK, STARTED);
+    let mut game = Game::start(alice, bob, Shape::CLASSROOM.into()).expect("two players");
     for bin in notation::parse(moves) {
         let mover = game.account_of(game.to_move().expect("the game goes on"));
         let bin: Bin = bin.expect("a bin");
-        game.drop(mover, bin, STARTED).expect("a legal move");
+        game.drop(mover, bin).expect("a legal move");
     }
     game
 }
@@ -62,16 +52,6 @@ pub fn variant(moves: &str) -> variants::Game {
             .expect("a legal move");
     }
     game
-}
-
-pub fn challenge() -> Challenge {
-    let terms = Terms {
-        shape: Shape::CLASSROOM.into(),
-        clock: Some(CLOCK),
-        stake: 10,
-    };
-    let bob = signer("bob").address();
-    Challenge::new(signer("alice").address(), Some(bob), true, terms).expect("sound terms")
 }
 
 /// A receipt with this value, for a fee of 7 and a deposit of 2.
@@ -103,7 +83,6 @@ pub fn occurrence(event: Event) -> Occurrence {
 pub fn events() -> Vec<Event> {
     let [alice, bob] = ["alice", "bob"].map(|name| signer(name).address());
     let of_game = game("6151413");
-    let challenge = challenge();
     vec![
         Event::GameStarted(GameStarted {
             game: 7,
@@ -117,57 +96,12 @@ pub fn events() -> Vec<Event> {
             bin: 2,
             row: 0,
             turn: 6,
-            deadline: None,
         }),
         Event::GameEnded(GameEnded {
             game: 7,
             winner: Some(alice),
             end: End::Line,
             winning_cells: of_game.winning_cells(),
-        }),
-        Event::ChallengeMade(ChallengeMade {
-            challenge: 3,
-            challenger: alice,
-            opponent: Some(bob),
-            challenger_first: true,
-            expires: Some(1_700_086_400),
-            terms: challenge.terms,
-        }),
-        Event::ChallengeWithdrawn(ChallengeWithdrawn {
-            challenge: 3,
-            by: bob,
-            challenger: alice,
-            stake: 10,
-        }),
-        Event::MatchStarted(MatchStarted {
-            game: 7,
-            challenge: Some(3),
-            previous: None,
-            clock: Some(CLOCK),
-            stake: 10,
-        }),
-        Event::DrawOffered(DrawOffered { game: 7, by: alice }),
-        Event::DrawDeclined(DrawDeclined { game: 7, by: bob }),
-        Event::RematchOffered(RematchOffered { game: 7, by: alice }),
-        Event::RematchDeclined(RematchDeclined {
-            game: 7,
-            by: bob,
-            offered_by: alice,
-            stake: 10,
-        }),
-        Event::Credited(Credited {
-            account: alice,
-            amount: 20,
-        }),
-        Event::Settled(Settled {
-            game: 7,
-            one: 20,
-            two: 0,
-        }),
-        Event::Withdrawn(Withdrawn {
-            account: alice,
-            receiver: bob,
-            amount: 20,
         }),
         Event::GameFreed(GameFreed {
             game: 7,

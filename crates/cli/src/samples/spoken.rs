@@ -1,29 +1,28 @@
 //! Everything that commands and games say, as it is printed: `said.txt`, which a test compares.
 
 use connect4_client::signed::{Call, GameOffer};
-use connect4_client::{Action, Address, Deployment, GameId, Gap, Owed};
+use connect4_client::{Address, Deployment, GameId, Gap};
 use connect4_index::{League, Standing, Unrated};
 use connect4_opponent::{Evaluation, Level, Verdict, Worth};
 use connect4_protocol::signed::GameNumber;
 use connect4_protocol::signed::lobby::Counts;
 use connect4_protocol::signed::{Chain, Domain, Party, Terms};
-use connect4_protocol::{AnyGame, ClockSpec, Match};
+use connect4_protocol::{AnyGame, ClockSpec};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Outcome, Player, Shape};
 use connect4_server::Witnessed;
 use connect4_testing::declarations::compare;
 use connect4_wire::StandingsOf;
-use connect4_wire::warnings::Warning;
 
 use super::schema::Schema;
-use super::{challenge, events, game, occurrence, receipt, signer, variant, variant_events};
+use super::{events, game, occurrence, receipt, signer, variant, variant_events};
 use crate::game::{GameAt, Numbering};
 use crate::json;
 use crate::output::no_token;
 use crate::people::{self, Words};
 use crate::said::{
     BotGame, BotNews, BotReady, Deployed, Done, Evaluated, Greeting, Incomplete, Left, Made, Note,
-    OwedTo, Said, Seeking, SeekingNews, Sent, Sponsored, Step,
+    Said, Seeking, SeekingNews, Sent, Sponsored, Step,
 };
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/said.txt");
@@ -72,7 +71,6 @@ fn declarations_of_everything_that_is_said() {
     console::set_colors_enabled(false);
     let mut spoken = Spoken(HEAD.into(), Schema::read());
     commands(&mut spoken);
-    challenges(&mut spoken);
     standings(&mut spoken);
     serving(&mut spoken);
     ends(&mut spoken);
@@ -94,14 +92,6 @@ fn at(game: impl Into<AnyGame>) -> GameAt {
     }
 }
 
-fn owed() -> Owed {
-    Owed {
-        account: signer("alice").address(),
-        credit: 3,
-        unsettled: vec![(GameId::Classic(7), 10)],
-    }
-}
-
 /// Commands on games.
 fn commands(spoken: &mut Spoken) {
     let alice = signer("alice");
@@ -110,7 +100,6 @@ fn commands(spoken: &mut Spoken) {
     let sent = (&receipt).into();
     let deployment = Deployment {
         address: contract,
-        uploaded: Some(super::receipt(())),
         receipt: Some(super::receipt(contract)),
         signed_records: Some(contract),
         signed_records_receipt: Some(super::receipt(contract)),
@@ -118,16 +107,11 @@ fn commands(spoken: &mut Spoken) {
         stakes_receipt: Some(super::receipt(contract)),
     };
     spoken.say(Said::Deployed(Deployed {
-        contract,
-        games: contract,
-        signed_records: Some(contract),
-        stakes: Some(contract),
         deployer: &alice,
         deployment: &deployment,
         variants: &deployment,
     }));
     let ended = game("6151413");
-    let of_match = Match::default();
     spoken.say(Said::Started {
         at: at(ended),
         deployment: None,
@@ -144,16 +128,7 @@ fn commands(spoken: &mut Spoken) {
         after: at(ended),
         sent: Some(sent),
     }));
-    let owed = owed();
-    let owed = OwedTo {
-        owed: &owed,
-        command: "connect4 withdraw".into(),
-    };
-    spoken.say(Said::Shown {
-        at: at(ended),
-        of_match: Some(&of_match),
-        owed: &[owed],
-    });
+    spoken.say(Said::Shown(at(ended)));
     for listed in [
         (GameId::Classic(7), Some(ended.into())),
         (GameId::Classic(8), None),
@@ -178,10 +153,7 @@ fn commands(spoken: &mut Spoken) {
     spoken.say(Said::VariantsFollow);
     spoken.say(Said::NoTables);
     spoken.say(Said::Following { contract });
-    spoken.say(Said::Watching {
-        at: at(ended),
-        of_match: Some(&of_match),
-    });
+    spoken.say(Said::Watching(at(ended)));
     spoken.say(Said::Board((&at(game("61")).game).into()));
     spoken.say(Said::Board((&at(variant("12t1.1")).game).into()));
     spoken.say(Said::ToMove(Colour::Green));
@@ -214,44 +186,6 @@ fn commands(spoken: &mut Spoken) {
     });
 }
 
-fn challenges(spoken: &mut Spoken) {
-    let contract = signer("alice").address();
-    let receipt = receipt(());
-    let sent = (&receipt).into();
-    let (challenge, warnings) = (challenge(), [Warning::Program]);
-    spoken.say(Said::OpenChallenge {
-        number: 3,
-        challenge: &challenge,
-        warnings: &warnings,
-    });
-    spoken.say(Said::ChallengeMade {
-        contract,
-        number: 3,
-        challenge: Some(&challenge),
-        warnings: &warnings,
-        deployment: None,
-        sent,
-        reach: "",
-    });
-    spoken.say(Said::Terms {
-        number: 3,
-        challenge: &challenge,
-        by: signer("bob").address(),
-        warnings: &warnings,
-    });
-    spoken.say(Said::Accepted {
-        challenge: 3,
-        at: at(game("6151413")),
-        sent,
-    });
-    spoken.say(Said::NotAccepted);
-    spoken.say(Said::NoChallenges);
-    spoken.say(Said::HowToPlay {
-        game: GameId::Classic(7),
-        reach: "",
-    });
-}
-
 fn standings(spoken: &mut Spoken) {
     let standing = Standing {
         account: signer("alice").address(),
@@ -271,7 +205,6 @@ fn standings(spoken: &mut Spoken) {
         ..Unrated::default()
     };
     for of in [
-        League::Classic,
         League::Two,
         League::More,
         League::Witnessed(0),
@@ -293,7 +226,7 @@ fn standings(spoken: &mut Spoken) {
         }
         spoken.say(Said::Unrated { of, unrated });
     }
-    for of in [StandingsOf::Classic, StandingsOf::Variants] {
+    for of in [StandingsOf::Variants, StandingsOf::Signed] {
         spoken.say(Said::Incomplete(&Incomplete {
             of,
             gaps: vec![Gap {
@@ -369,42 +302,22 @@ fn ends(spoken: &mut Spoken) {
     let receipt = receipt(());
     let sent = (&receipt).into();
     let ended = at(game("6151413"));
-    let id = GameId::Classic(7);
     for sent in [Some(sent), None] {
         spoken.say(Said::Ended { at: ended, sent });
     }
-    spoken.say(Said::Rematch {
-        previous: GameId::Classic(6),
-        at: ended,
-        sent,
-    });
     for done in [
-        Done::Declined(3),
-        Done::Cancelled(3),
-        Done::DrawOffered(id),
-        Done::DrawDeclined(id),
-        Done::RematchOffered(id),
-        Done::RematchDeclined(id),
-        Done::Freed(id),
+        Done::Freed(GameId::Classic(7)),
         Done::Freed(GameId::Variant(7)),
         Done::TableClosed(GameId::Variant(7)),
     ] {
         spoken.say(Said::Done(done, sent));
     }
-    let owed = owed();
-    spoken.say(Said::Owed(&OwedTo {
-        owed: &owed,
-        command: "connect4 withdraw".into(),
-    }));
     records(spoken, sent);
-    for player in [None, Some(Player::One)] {
-        spoken.say(Said::Paid {
-            signer: &alice,
-            player,
-            amount: 10,
-            sent,
-        });
-    }
+    spoken.say(Said::Paid {
+        signer: &alice,
+        amount: 10,
+        sent,
+    });
 }
 
 fn records(spoken: &mut Spoken, sent: Sent<'_>) {
@@ -559,15 +472,8 @@ fn variants(spoken: &mut Spoken) {
         sent,
         reach: "",
     });
-    spoken.say(Said::Shown {
-        at: after,
-        of_match: None,
-        owed: &[],
-    });
-    spoken.say(Said::Watching {
-        at: after,
-        of_match: None,
-    });
+    spoken.say(Said::Shown(after));
+    spoken.say(Said::Watching(after));
     for sent in [Some(sent), None] {
         spoken.say(Said::Joined {
             account,
@@ -600,7 +506,6 @@ fn variants(spoken: &mut Spoken) {
 
 /// Games at a terminal.
 fn playing(spoken: &mut Spoken) {
-    let alice = signer("alice");
     let receipt = receipt(());
     let sent = (&receipt).into();
     let classic = at(game("6151413"));
@@ -611,7 +516,6 @@ fn playing(spoken: &mut Spoken) {
             id: GameNumber([8; 32]).into(),
             ..classic
         },
-        of_match: None,
         place: "relay wss://relay.example".into(),
         people: vec![Colour::Red],
         invitations: Vec::new(),
@@ -625,7 +529,6 @@ fn playing(spoken: &mut Spoken) {
         });
         spoken.say(Said::Greeting(&Greeting {
             at,
-            of_match: None,
             place: "a chain in memory".into(),
             people: vec![Colour::Blue],
             invitations: vec![(Colour::Red, "connect4 play --game 7 --seat red".into())],
@@ -644,7 +547,7 @@ fn playing(spoken: &mut Spoken) {
         spoken.say(Said::Refused {
             game: at.id,
             colour: Colour::Red,
-            reason: "no clock",
+            reason: "the game is over",
         });
         spoken.say(Said::Undone {
             text: "Undone: the last move; its block was replaced.".into(),
@@ -655,7 +558,7 @@ fn playing(spoken: &mut Spoken) {
     spoken.say(Said::WaitingForPlayers(
         "waits for players, 1 of 3 are there",
     ));
-    for words in [None, Some("draw, resign or help")] {
+    for words in [None, Some("resign or help")] {
         spoken.say(Said::Waiting {
             colour: Colour::Red,
             words,
@@ -679,16 +582,7 @@ fn playing(spoken: &mut Spoken) {
     });
     spoken.say(Said::Overtaken("it is not your turn"));
     spoken.say(Said::Note(Note::Text("your time has run out")));
-    spoken.say(Said::Note(Note::Sent("time has run out", sent)));
-    for (player, has_ended) in [(Some(Player::One), false), (None, true)] {
-        spoken.say(Said::Note(Note::Performed {
-            player,
-            signer: &alice,
-            action: Action::OfferDraw,
-            has_ended,
-            sent,
-        }));
-    }
+    spoken.say(Said::Note(Note::Resigned(Colour::Red, sent)));
     spoken.say(Said::Notice("guarding the games of alice"));
     for sent in [None, Some(sent)] {
         spoken.say(Said::Moved(Made {
@@ -702,8 +596,6 @@ fn playing(spoken: &mut Spoken) {
             sent,
         }));
     }
-    spoken.say(Said::RematchOffered(Player::Two));
-    spoken.say(Said::WantsRematch(&alice, sent));
     spoken.say(Said::RematchDeclined);
 }
 

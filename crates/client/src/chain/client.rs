@@ -28,15 +28,6 @@ type Header = <PolkadotConfig as subxt::Config>::Header;
 /// Name of the pallet that runs contracts.
 pub(crate) const PALLET: &str = "Revive";
 
-/// Depth, in blocks, at which an opponent's move has to lie before it is answered in a game that is
-/// played for a stake, if nothing else is wanted.
-///
-/// A reply is void on a branch without the move that it answers, but it is public once it was sent:
-/// an opponent who makes blocks could replace the block of the move, knowing the reply. With one
-/// block on top of the move the next author has accepted it, and replacing both takes two blocks in a
-/// row against that author. More depth costs the players' clocks a block for each move.
-pub const STAKED_CONFIRMATIONS: u32 = 1;
-
 /// When a transaction counts as done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wait {
@@ -52,8 +43,7 @@ pub enum Wait {
 pub struct Client {
     pub(crate) shared: Arc<Shared>,
     pub(crate) wait: Wait,
-    /// None: by what is at stake.
-    confirmations: Option<u32>,
+    confirmations: u32,
     pub(crate) archive: Option<Arc<dyn Archive>>,
     pub(crate) trust: Arc<Trust>,
 }
@@ -103,7 +93,7 @@ impl Client {
         Self {
             shared: Arc::new(shared),
             wait: Wait::Best,
-            confirmations: None,
+            confirmations: 0,
             archive: None,
             trust: Arc::default(),
         }
@@ -127,26 +117,21 @@ impl Client {
         self.shared.line.outages()
     }
 
-    /// The same connection, over which a move or a challenge is answered once its block lies so many
-    /// blocks below the best one, or is final. None: [`STAKED_CONFIRMATIONS`] if something is at stake,
-    /// else 0; an Ethereum account waits until it is final if something is at stake.
+    /// The same connection, over which a move is answered once its block lies so many
+    /// blocks below the best one, or is final. At first 0.
     ///
-    /// [`STAKED_CONFIRMATIONS`]: crate::STAKED_CONFIRMATIONS
+    /// A reply is void on a branch without the move that it answers, but it is public once it was sent: an opponent who
+    /// makes blocks could replace the block of the move, knowing the reply. With one block on top of the move the next
+    /// author has accepted it, and replacing both takes two blocks in a row against that author.
     #[must_use]
-    pub const fn confirming(mut self, confirmations: Option<u32>) -> Self {
+    pub const fn confirming(mut self, confirmations: u32) -> Self {
         self.confirmations = confirmations;
         self
     }
 
     /// Depth, in blocks, at which something has to lie before it is answered.
-    pub(crate) fn depth(&self, at_stake: bool) -> u32 {
-        let usual = if at_stake { STAKED_CONFIRMATIONS } else { 0 };
-        self.confirmations.unwrap_or(usual)
-    }
-
-    /// Whether a certain depth is wanted, whatever is at stake.
-    pub(crate) const fn is_depth_wanted(&self) -> bool {
-        self.confirmations.is_some()
+    pub(crate) const fn depth(&self) -> u32 {
+        self.confirmations
     }
 
     /// The same connection with an archive of past events, in which games are looked up first.

@@ -1,9 +1,8 @@
 //! Dry runs: what a call would do, and the limits that it needs.
 
 use codec::Decode as _;
-use connect4_protocol::message::{OfferDraw, OfferRematch};
+use connect4_protocol::Address;
 use connect4_protocol::transaction::{Limits, PalletCall};
-use connect4_protocol::{Address, Message as _, selector};
 use subxt::dynamic::{DecodedValue, Value};
 use subxt::metadata::Metadata;
 use subxt::utils::{AccountId32, H256};
@@ -18,11 +17,6 @@ use crate::task::Task;
 /// A limit exceeds the weight that the dry run used by a part of one to this many, as the state may
 /// change in between. The chain refunds the rest.
 const MARGIN_DIVISOR: u64 = 4;
-
-/// An offer is given the limits of so many times the weight that its dry run took. If the opponent
-/// makes the same offer in the same block, the second one accepts, which takes about twice as much:
-/// the game ends, or the next one starts.
-const ACCEPTANCE: u64 = 3;
 
 /// A call of a contract.
 #[derive(Clone, Copy)]
@@ -153,17 +147,7 @@ impl DryRun {
     }
 
     /// The call as it is signed, with limits somewhat above what the dry run took.
-    ///
-    /// An offer has the weight that it may take if it turns out to accept one. The deposit needs no
-    /// more: its limit has room for a few records.
-    pub(crate) fn signed(mut self, call: Call<'_>, metadata: &Metadata) -> PalletCall {
-        let may_accept = [OfferDraw::NAME, OfferRematch::NAME].map(selector);
-        if let Some(message) = call.input.first_chunk()
-            && may_accept.contains(message)
-        {
-            self.ref_time = self.ref_time.saturating_mul(ACCEPTANCE);
-            self.proof_size = self.proof_size.saturating_mul(ACCEPTANCE);
-        }
+    pub(crate) fn signed(self, call: Call<'_>, metadata: &Metadata) -> PalletCall {
         PalletCall::Call {
             contract: call.contract,
             value: call.payment,

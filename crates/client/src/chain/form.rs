@@ -158,7 +158,6 @@ impl Form {
             PalletCall::Call { limits, .. } | PalletCall::InstantiateWithCode { limits, .. } => {
                 limits.deposit
             }
-            PalletCall::UploadCode { deposit, .. } => *deposit,
             PalletCall::MapAccount => 0,
         };
         match self.most_deposit(call) {
@@ -184,9 +183,8 @@ impl Form {
         match call {
             PalletCall::MapAccount => 0,
             PalletCall::Call { .. } => stored,
-            // The records of a contract and of its code stand at the top, and a constructor may make other contracts
-            // of code that is there: each has items of its own.
-            PalletCall::UploadCode { code, .. } | PalletCall::InstantiateWithCode { code, .. } => {
+            // The records of a contract and of its code stand at the top.
+            PalletCall::InstantiateWithCode { code, .. } => {
                 let length = u128::try_from(code.len()).unwrap_or(u128::MAX);
                 stored
                     .saturating_add(item.saturating_mul(DEPLOYED_ITEMS))

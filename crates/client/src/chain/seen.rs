@@ -14,7 +14,6 @@ use std::ops::Deref;
 use connect4_protocol::transaction::MORTALITY;
 use subxt::utils::H256;
 
-use crate::accounts::account::Signer;
 use crate::chain::block_ref::BlockRef;
 use crate::chain::client::Client;
 use crate::error::Error;
@@ -27,9 +26,6 @@ const OLDEST_ANCHOR: u32 = MORTALITY / 2;
 /// Depth of the anchor of a transaction that relies on nothing, in blocks below the best one: short
 /// forks, of which every chain with several block authors has some, do not void it.
 const LOOSE_ANCHOR: u32 = 8;
-
-/// Depth that only final blocks have.
-const ONLY_FINAL: u32 = u32::MAX;
 
 /// A record of a contract as it was after a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,18 +96,8 @@ impl Client {
     ///
     /// [`Error::Replaced`] if what was seen does not stand any more; else if the chain cannot be
     /// reached.
-    pub(crate) async fn anchor<A: Basis>(
-        &self,
-        task: &Task,
-        basis: &A,
-        signer: &Signer,
-    ) -> Result<BlockRef, Error> {
-        let depth = match basis.depth() {
-            // Its transactions are valid on every branch, so they rely on no block that can still be
-            // replaced.
-            1.. if signer.is_ethereum() && !self.is_depth_wanted() => ONLY_FINAL,
-            depth => depth,
-        };
+    pub(crate) async fn anchor<A: Basis>(&self, task: &Task, basis: &A) -> Result<BlockRef, Error> {
+        let depth = basis.depth();
         let mut seen = basis.block();
         let mut heads = None;
         loop {

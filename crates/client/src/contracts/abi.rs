@@ -3,7 +3,7 @@
 use codec::{Decode, Encode};
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::signed::{RecordsError, StakesError};
-use connect4_protocol::{Error as Refusal, Event, GameId, Message, decode_all, selector};
+use connect4_protocol::{Error as Refusal, Event, Message, decode_all, selector};
 
 use crate::accounts::account::Signer;
 use crate::contracts::calls::Call;
@@ -19,8 +19,6 @@ pub(crate) struct Packed<T> {
     pub(crate) task: Task,
     /// The input of the call.
     pub(crate) input: Vec<u8>,
-    /// The game whose stake is paid with it; none if nothing is paid.
-    pub(crate) stake_of: Option<GameId>,
     /// What the events of its transaction tell of it.
     pub(crate) told: fn(&[Event]) -> Option<T>,
 }
@@ -31,7 +29,6 @@ impl<T> Packed<T> {
             kind: M::CONTRACT,
             task: message.task(&signer.named()),
             input: input(message),
-            stake_of: message.stake_of(),
             told: M::told,
         }
     }
@@ -45,7 +42,6 @@ impl Packed<Performed> {
             kind: of.kind,
             task: of.task,
             input: of.input,
-            stake_of: of.stake_of,
             told: |events| {
                 M::told(events).map(|_| Performed {
                     events: events.to_vec(),

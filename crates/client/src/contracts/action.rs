@@ -1,9 +1,6 @@
 //! What an account can do in a game.
 
-use connect4_protocol::message::{
-    AcceptDraw, AcceptRematch, ClaimTimeout, ContractKind, DeclineDraw, DeclineRematch, DropDisc,
-    Free, OfferDraw, OfferRematch, Resign, Withdraw,
-};
+use connect4_protocol::message::{ContractKind, DropDisc, Free, Resign};
 use connect4_protocol::variants::message::{FreeVariant, Join, Leave, MakeMove, RemoveLate};
 use connect4_protocol::{GameId, Message as _};
 use connect4_rules::variant::Move;
@@ -16,36 +13,18 @@ use crate::task::Task;
 /// What an account can do in a game or at its table: one transaction each, by
 /// [`Contracts::perform`](crate::Contracts::perform).
 ///
-/// Every view offers these. Games that are taken from their contract alone, without matches, have
-/// [`Action::Move`] only.
+/// Every view offers these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Makes a move of the signer. In games between two accounts it is a drop.
     Move(Move),
     /// Gives a game between two accounts up: the opponent wins.
     Resign,
-    /// Ends a game between two accounts because the time of the player to move has run out. Any account
-    /// may.
-    ClaimTimeout,
-    /// Offers a draw, or accepts the opponent's offer.
-    OfferDraw,
-    /// Accepts the opponent's offer of a draw.
-    AcceptDraw,
-    /// Declines the opponent's offer of a draw.
-    DeclineDraw,
-    /// Offers a rematch and pays its stake, or accepts the opponent's offer.
-    OfferRematch,
-    /// Accepts the opponent's offer of a rematch and pays its stake.
-    AcceptRematch,
-    /// Declines the opponent's offer of a rematch, or withdraws the signer's own.
-    DeclineRematch,
-    /// Settles the game if it has stakes, and pays the signer all that the contract owes it.
-    Withdraw,
     /// Frees the storage of the game, which has ended, or which is a variant that was abandoned: the
     /// deposit goes back to the signer, who paid it.
     ///
-    /// A game between two accounts that goes on can't be freed, and nobody but its players ends one
-    /// without a clock: if it stops for ever, a payer who plays can [resign](Action::Resign), another
+    /// A game between two accounts that goes on can't be freed, and nobody but its players ends one:
+    /// if it stops for ever, a payer who plays can [resign](Action::Resign), another
     /// payer waits for a player to do so. A payer that is a contract has to make this call itself.
     Free,
     /// Joins the table of a variant. The game starts when the last player joins.
@@ -59,45 +38,29 @@ pub enum Action {
 
 impl Action {
     /// All actions but [`Action::Move`].
-    pub const WITHOUT_MOVE: [Self; 13] = [
+    pub const WITHOUT_MOVE: [Self; 5] = [
         Self::Resign,
-        Self::ClaimTimeout,
-        Self::OfferDraw,
-        Self::AcceptDraw,
-        Self::DeclineDraw,
-        Self::OfferRematch,
-        Self::AcceptRematch,
-        Self::DeclineRematch,
-        Self::Withdraw,
         Self::Free,
         Self::Join,
         Self::Leave,
         Self::RemoveLate,
     ];
 
-    /// Name of the action: that of the contract's message, as `offer_draw`.
+    /// Name of the action: that of the contract's message, as `remove_late`.
     ///
     /// # Examples
     ///
     /// ```
     /// use connect4_client::Action;
     ///
-    /// assert_eq!(Action::OfferDraw.name(), "offer_draw");
-    /// assert_eq!(Action::from_name("offer_draw"), Some(Action::OfferDraw));
+    /// assert_eq!(Action::RemoveLate.name(), "remove_late");
+    /// assert_eq!(Action::from_name("remove_late"), Some(Action::RemoveLate));
     /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Move(_) => MakeMove::NAME,
             Self::Resign => Resign::NAME,
-            Self::ClaimTimeout => ClaimTimeout::NAME,
-            Self::OfferDraw => OfferDraw::NAME,
-            Self::AcceptDraw => AcceptDraw::NAME,
-            Self::DeclineDraw => DeclineDraw::NAME,
-            Self::OfferRematch => OfferRematch::NAME,
-            Self::AcceptRematch => AcceptRematch::NAME,
-            Self::DeclineRematch => DeclineRematch::NAME,
-            Self::Withdraw => Withdraw::NAME,
             Self::Free => Free::NAME,
             Self::Join => Join::NAME,
             Self::Leave => Leave::NAME,
@@ -139,14 +102,6 @@ impl Action {
             }
             (Self::Move(action), Variant(_)) => Packed::action(signer, &MakeMove { game, action }),
             (Self::Resign, Classic(_)) => Packed::action(signer, &Resign { game }),
-            (Self::ClaimTimeout, Classic(_)) => Packed::action(signer, &ClaimTimeout { game }),
-            (Self::OfferDraw, Classic(_)) => Packed::action(signer, &OfferDraw { game }),
-            (Self::AcceptDraw, Classic(_)) => Packed::action(signer, &AcceptDraw { game }),
-            (Self::DeclineDraw, Classic(_)) => Packed::action(signer, &DeclineDraw { game }),
-            (Self::OfferRematch, Classic(_)) => Packed::action(signer, &OfferRematch { game }),
-            (Self::AcceptRematch, Classic(_)) => Packed::action(signer, &AcceptRematch { game }),
-            (Self::DeclineRematch, Classic(_)) => Packed::action(signer, &DeclineRematch { game }),
-            (Self::Withdraw, Classic(_)) => Packed::action(signer, &Withdraw { games: vec![game] }),
             (Self::Free, Classic(_)) => Packed::action(signer, &Free { game }),
             (Self::Free, Variant(_)) => Packed::action(signer, &FreeVariant { game }),
             (Self::Join, Variant(_)) => Packed::action(signer, &Join { game }),
@@ -155,8 +110,8 @@ impl Action {
             (action, id) => {
                 let task = Task::Message(format!("{} in game {id}", action.name()));
                 let kind = match id {
-                    Variant(_) => ContractKind::Matches,
-                    _ => ContractKind::Variants,
+                    Variant(_) => ContractKind::Games,
+                    Classic(_) => ContractKind::Variants,
                 };
                 return Err((task, kind));
             }

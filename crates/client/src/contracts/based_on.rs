@@ -1,52 +1,31 @@
-//! What transactions to the contracts rely on: a game or a challenge, as it was seen.
+//! What transactions to the contracts rely on: a game, as it was seen.
 
-use connect4_protocol::message::OpenChallenge;
-use connect4_protocol::{AnyGame, Challenge, GameId};
+use connect4_protocol::{AnyGame, GameId};
 use subxt::utils::H256;
 
 use crate::chain::block_ref::BlockRef;
 use crate::chain::seen::{Basis, Seen};
-use crate::contracts::deployed::{BasedOn, Contracts, Subject};
+use crate::contracts::deployed::{BasedOn, Contracts};
 use crate::error::Error;
 use crate::task::Task;
 
 impl Contracts {
     /// The same contracts, whose transactions are based on a game or table as it was seen: each is void on
     /// a branch of the chain on which the game has other players, another position or another end. How deep
-    /// the block has to lie in which it is found first, the [client](crate::Client::confirming) says, by
-    /// whether something is at stake.
+    /// the block has to lie in which it is found first, the [client](crate::Client::confirming) says.
     #[must_use]
-    pub fn based_on<G>(&self, game: GameId, seen: &Seen<G>, at_stake: bool) -> Self
+    pub fn based_on<G>(&self, game: GameId, seen: &Seen<G>) -> Self
     where
         G: Into<AnyGame> + Copy,
     {
-        self.on(Subject::Game(game, seen.value.into()), seen.block, at_stake)
-    }
-
-    /// The same contracts, whose transactions are based on a challenge as it was seen: each is void on a
-    /// branch of the chain on which another challenge has its number.
-    #[must_use]
-    pub fn based_on_challenge(&self, number: u32, seen: &Seen<Challenge>) -> Self {
-        let at_stake = seen.terms.stake > 0;
-        self.on(Subject::Challenge(number, seen.value), seen.block, at_stake)
-    }
-
-    fn on(&self, subject: Subject, block: BlockRef, at_stake: bool) -> Self {
         let mut on = self.clone();
         on.basis = Some(BasedOn {
-            subject,
-            block,
-            depth: self.client().depth(at_stake),
+            id: game,
+            game: seen.value.into(),
+            block: seen.block,
+            depth: self.client().depth(),
         });
         on
-    }
-
-    /// The challenge that transactions rely on, if it has this number.
-    pub(crate) fn basis_challenge(&self, number: u32) -> Option<Challenge> {
-        match self.basis?.subject {
-            Subject::Challenge(seen, challenge) if seen == number => Some(challenge),
-            _ => None,
-        }
     }
 }
 
@@ -62,33 +41,21 @@ impl Basis for InContracts<'_> {
         self.1.depth
     }
 
-    async fn stands(&self, task: &Task, block: H256) -> Result<bool, Error> {
+    async fn stands(&self, _: &Task, block: H256) -> Result<bool, Error> {
         let Self(contracts, based_on) = self;
-        match based_on.subject {
-            Subject::Game(game, seen) => {
-                let now = contracts.game_at::<AnyGame>(game, block).await?;
-                Ok(now.is_some_and(|now| is_same(&now, &seen)))
-            }
-            Subject::Challenge(challenge, seen) => {
-                let message = OpenChallenge { challenge };
-                let now = contracts.query(task, &message, Some(block)).await?;
-                Ok(now == Ok(seen))
-            }
-        }
+        let now = contracts.game_at::<AnyGame>(based_on.id, block).await?;
+        Ok(now.is_some_and(|now| is_same(&now, &based_on.game)))
     }
 }
 
 /// Whether a player who has seen a game on one branch sees the same on another one. The times of moves may
-/// differ there, and the clocks with them.
+/// differ there.
 fn is_same(now: &AnyGame, seen: &AnyGame) -> bool {
     match (now, seen) {
         (AnyGame::Two(now), AnyGame::Two(seen)) => {
             now.player_one() == seen.player_one()
                 && now.player_two() == seen.player_two()
                 && now.payer() == seen.payer()
-                && now.clock().is_some() == seen.clock().is_some()
-                // By colours a swap leaves the position as it is.
-                && now.moves() == seen.moves()
                 && now.position() == seen.position()
                 && now.end() == seen.end()
         }

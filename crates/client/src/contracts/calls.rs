@@ -1,12 +1,7 @@
 //! What is to be known of each message beside its arguments: what it does, in words, and what the events of
 //! its transaction tell of it. A new message is one line of these tables.
 
-use connect4_protocol::message::{
-    Accept, AcceptDraw, AcceptRematch, Cancel, ClaimTimeout, CreditOf, Decline, DeclineDraw,
-    DeclineRematch, DropDisc, Free, GameCount, GamesContract, MakeChallenge, MatchOf, OfferDraw,
-    OfferRematch, OpenChallenge, OpenChallenges, ReadGame, Referee, Resign, StartGame, Version,
-    Withdraw,
-};
+use connect4_protocol::message::{DropDisc, Free, GameCount, ReadGame, Resign, StartGame};
 use connect4_protocol::signed::message::{Contradict, Record as RecordEnds};
 use connect4_protocol::variants::message::{
     FreeVariant, Join, Leave, MakeMove, OpenTable, OpenTables, ReadVariant, RemoveLate,
@@ -17,9 +12,6 @@ use connect4_protocol::{Event, GameId, Message};
 use crate::accounts::account::Named;
 use crate::contracts::performed::Performed;
 use crate::task::Task;
-
-/// What is done while the games of a contract are looked up.
-pub(crate) const FINDING: &str = "looking for the games";
 
 /// A message that only reads: it is asked by [`Contracts::read`](crate::Contracts::read).
 pub trait Query: Message {
@@ -34,11 +26,6 @@ pub trait Call: Message {
 
     /// What the client does meanwhile, for this signer.
     fn task(&self, signer: &Named) -> Task;
-
-    /// The game whose stake is paid with it; none if nothing is paid.
-    fn stake_of(&self) -> Option<GameId> {
-        None
-    }
 
     /// What these events, in the order of the chain, tell of it; none if no event tells that it was done.
     fn told(events: &[Event]) -> Option<Self::Told>;
@@ -57,18 +44,11 @@ macro_rules! queries {
 }
 
 queries! {
-    GamesContract, _ => FINDING;
-    Version, _ => FINDING;
-    Referee, _ => FINDING;
     GameCount, _ => "counting the games";
     VariantCount, _ => "counting the games";
     ReadGame, it => format!("reading game {}", GameId::Classic(it.game));
     ReadVariant, it => format!("reading game {}", GameId::Variant(it.game));
-    MatchOf, it => format!("reading the match of game {}", GameId::Classic(it.game));
-    OpenChallenge, it => format!("reading challenge {}", it.challenge);
-    OpenChallenges, _ => "listing the open challenges";
     OpenTables, _ => "listing the open tables";
-    CreditOf, it => format!("reading what {} is owed", it.account);
 }
 
 /// Messages that change something: what they do for a signer; `by` which events it is told that they were
@@ -78,7 +58,7 @@ macro_rules! calls {
         $call:ident, $message:pat, $signer:pat => $task:expr
         $(, by $($event:ident)|+)?
         $(, tells $one:ident($of:ident) => $told:expr, $type:ty)?
-        $(, paid $stake:expr)?;
+        ;
     )*) => {$(
         impl Call for $call {
             type Told = told_type!($($type)?);
@@ -87,11 +67,6 @@ macro_rules! calls {
                 let $message = self;
                 Task::Message($task.into())
             }
-
-            $(fn stake_of(&self) -> Option<GameId> {
-                let of: fn(&Self) -> u32 = $stake;
-                Some(GameId::Classic(of(self)))
-            })?
 
             fn told(events: &[Event]) -> Option<Self::Told> {
                 told!(events $(by $($event)|+)? $(tells $one $of $told)?)
@@ -154,11 +129,6 @@ fn recording(games: usize) -> String {
     }
 }
 
-/// What accepting a challenge does.
-pub(crate) fn accepting(challenge: u32) -> String {
-    format!("accepting challenge {challenge}")
-}
-
 calls! {
     StartGame, _, _ => "starting a game",
         tells GameStarted(event) => GameId::Classic(event.game), GameId;
@@ -166,26 +136,12 @@ calls! {
         tells VariantStarted(event) => GameId::Variant(event.game), GameId;
     OpenTable, _, _ => "opening a table",
         tells TableOpened(event) => GameId::Variant(event.game), GameId;
-    MakeChallenge, _, _ => "making a challenge",
-        tells ChallengeMade(event) => event.challenge, u32;
-    Accept, it, _ => accepting(it.challenge),
-        tells MatchStarted(event) => GameId::Classic(event.game), GameId;
-    Decline, it, _ => format!("declining challenge {}", it.challenge), by ChallengeWithdrawn;
-    Cancel, it, _ => format!("cancelling challenge {}", it.challenge), by ChallengeWithdrawn;
     RecordEnds, it, _ => recording(it.games.len());
     Contradict, _, _ => "showing that a witness contradicts itself";
 
     DropDisc, it, signer => dropping(signer, it.bin, it.game), by DiscDropped;
     MakeMove, it, signer => of_variant(&format!("making the move {} of {signer} in", it.action), it.game), by MoveMade;
     Resign, it, _ => of_two("resigning", it.game), by GameEnded;
-    ClaimTimeout, it, _ => of_two("claiming the timeout of", it.game), by GameEnded;
-    OfferDraw, it, _ => of_two("offering a draw in", it.game), by DrawOffered | GameEnded;
-    AcceptDraw, it, _ => of_two("accepting a draw in", it.game), by GameEnded;
-    DeclineDraw, it, _ => of_two("declining a draw in", it.game), by DrawDeclined;
-    OfferRematch, it, _ => of_two("offering a rematch of", it.game), by RematchOffered | MatchStarted, paid |it| it.game;
-    AcceptRematch, it, _ => of_two("accepting a rematch of", it.game), by MatchStarted, paid |it| it.game;
-    DeclineRematch, it, _ => of_two("declining a rematch of", it.game), by RematchDeclined;
-    Withdraw, _, signer => format!("withdrawing what {signer} is owed"), tells Withdrawn(event) => event.amount, u128;
     Free, it, _ => of_two("freeing the storage of", it.game), by GameFreed;
     Join, it, _ => of_variant("joining the table of", it.game), by PlayerJoined;
     Leave, it, _ => of_variant("leaving", it.game), by PlayerLeft | TableClosed;

@@ -4,22 +4,17 @@ use sp_crypto_hashing::keccak_256;
 
 use crate::contracts::abi;
 
-/// Code of the contracts. Those of the games, the matches, the records and the stakes are deployed together.
+/// Code of the contracts. Those of the games, the records and the stakes are deployed together.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
     /// Code of the contract of the games.
     pub games: &'a [u8],
-    /// Code of the contract of the matches, which deploys that of the games.
-    pub matches: &'a [u8],
     /// Code of the contract of the variants.
     pub variants: &'a [u8],
     /// Code of the contract of the records of signed games; none if it is not deployed.
     pub signed_records: Option<&'a [u8]>,
     /// Code of the contract of the stakes of signed games; none if it is not deployed.
     pub stakes: Option<&'a [u8]>,
-    /// Version of their messages, events and terms: [`VERSION`](connect4_protocol::VERSION) if they are
-    /// built from these sources.
-    pub version: u32,
 }
 
 impl Code<'_> {
@@ -28,19 +23,9 @@ impl Code<'_> {
         keccak_256(self.games)
     }
 
-    /// Keccak-256 hash of the code of the matches.
-    pub(crate) fn matches_hash(&self) -> [u8; 32] {
-        keccak_256(self.matches)
-    }
-
     /// Keccak-256 hash of the code of the variants.
     pub(crate) fn variants_hash(&self) -> [u8; 32] {
         keccak_256(self.variants)
-    }
-
-    /// Input of the constructor of the matches: it takes the hash of the code of the games.
-    pub(crate) fn matches_constructor(&self) -> Vec<u8> {
-        abi::constructor("new", self.games_hash())
     }
 
     /// Keccak-256 hash of the code of the records of signed games; none if there is no such contract.
@@ -53,13 +38,8 @@ impl Code<'_> {
         self.stakes.map(keccak_256)
     }
 
-    /// Input of the constructor of the records of signed games.
-    pub(crate) fn records_constructor() -> Vec<u8> {
-        abi::constructor("new", ())
-    }
-
-    /// Input of the constructor of the variants.
-    pub(crate) fn variants_constructor(&self) -> Vec<u8> {
+    /// Input of the constructor of each contract but that of the stakes.
+    pub(crate) fn constructor() -> Vec<u8> {
         abi::constructor("new", ())
     }
 }

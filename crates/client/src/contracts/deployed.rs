@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use connect4_protocol::message::{ContractKind, CreditOf, GameCount, MatchOf};
+use connect4_protocol::message::{ContractKind, GameCount};
 use connect4_protocol::variants::message::VariantCount;
-use connect4_protocol::{Address, AnyGame, Challenge, Error as Refusal, GameId, Match, Message};
+use connect4_protocol::{Address, AnyGame, Error as Refusal, GameId, Message};
 use subxt::utils::H256;
 
 use crate::accounts::address::fallback_account;
@@ -21,30 +21,19 @@ use crate::task::Task;
 /// Origin of the calls that only read: an account that needs no mapping and pays nothing.
 const READER: Address = Address::ZERO;
 
-/// What transactions rely on.
+/// What transactions rely on: a game, as it was seen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BasedOn {
-    pub(crate) subject: Subject,
+    pub(crate) id: GameId,
+    pub(crate) game: AnyGame,
     pub(crate) block: BlockRef,
     pub(crate) depth: u32,
-}
-
-/// A record that transactions rely on.
-#[derive(Clone, Copy, Debug)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "a game is a few hundred bytes, and few are held at a time"
-)]
-pub(crate) enum Subject {
-    Game(GameId, AnyGame),
-    Challenge(u32, Challenge),
 }
 
 /// Addresses of contracts that are used together; none of those that are not there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Places {
     pub(crate) games: Option<Address>,
-    pub(crate) matches: Option<Address>,
     pub(crate) variants: Option<Address>,
     /// Records of signed games. What they emit is no event of the others, and is read by its own reader.
     pub(crate) signed_records: Option<Address>,
@@ -52,15 +41,13 @@ pub(crate) struct Places {
     pub(crate) stakes: Option<Address>,
 }
 
-/// Deployed contracts that are used together: that of the matches with its games, that of games alone, that of the variants, or [all of them](Self::with_variants).
+/// Deployed contracts that are used together: that of the games, that of the variants, or [both](Self::with_variants).
 #[derive(Clone, Debug)]
 pub struct Contracts {
     client: Client,
     places: Places,
     /// The contracts whose events are read: all of them.
     emitters: Vec<Address>,
-    /// Whether stakes may be paid to them: all run known code, or the user trusts them.
-    pub(crate) trusted: bool,
     /// Hash of the code of the records of signed games; none if it is not known.
     pub(crate) signed_records_code: Option<[u8; 32]>,
     /// What their transactions rely on; none if nothing is known of it.
@@ -71,17 +58,15 @@ impl Contracts {
     pub(crate) fn at(client: &Client, places: Places) -> Self {
         let Places {
             games,
-            matches,
             variants,
             signed_records: _,
             stakes: _,
         } = places;
-        let all = [games, matches, variants];
+        let all = [games, variants];
         Self {
             client: client.clone(),
             places,
             emitters: all.into_iter().flatten().collect(),
-            trusted: false,
             signed_records_code: None,
             basis: None,
         }
@@ -120,7 +105,6 @@ impl Contracts {
 
     fn moved(&self, places: Places) -> Self {
         Self {
-            trusted: self.trusted,
             signed_records_code: self.signed_records_code,
             basis: self.basis,
             ..Self::at(&self.client, places)
@@ -142,17 +126,10 @@ impl Contracts {
         &self.client
     }
 
-    /// The address by which the contracts are named: that of the matches, of the games if there are no
-    /// matches, or of the variants if there are no games.
+    /// The address by which the contracts are named: that of the games, or of the variants if there are no games.
     #[must_use]
     pub fn address(&self) -> Address {
-        let Places {
-            games,
-            matches,
-            variants,
-            ..
-        } = self.places;
-        let named = matches.or(games).or(variants);
+        let named = self.places.games.or(self.places.variants);
         named.unwrap_or(Address::ZERO)
     }
 
@@ -161,7 +138,6 @@ impl Contracts {
     pub const fn address_of(&self, kind: ContractKind) -> Option<Address> {
         match kind {
             ContractKind::Games => self.places.games,
-            ContractKind::Matches => self.places.matches,
             ContractKind::Variants => self.places.variants,
             ContractKind::SignedRecords => self.places.signed_records,
             // It is opened by itself, as [`Stakes`](crate::Stakes).
@@ -185,13 +161,7 @@ impl Contracts {
         self.signed_records_code
     }
 
-    /// Whether there are matches.
-    #[must_use]
-    pub const fn has_matches(&self) -> bool {
-        self.places.matches.is_some()
-    }
-
-    /// Addresses of the contracts, whose events tell of games, matches and variants.
+    /// Addresses of the contracts, whose events tell of games and variants.
     #[must_use]
     pub fn emitters(&self) -> &[Address] {
         &self.emitters
@@ -244,8 +214,7 @@ impl Contracts {
         }
     }
 
-    /// Number of games that were started in a contract: those of the games or the matches, or the variants
-    /// with their tables.
+    /// Number of games that were started in a contract: plain games, or the variants with their tables.
     ///
     /// # Errors
     ///
@@ -261,43 +230,13 @@ impl Contracts {
         at: Option<H256>,
     ) -> Result<u32, Error> {
         match of {
-            ContractKind::Games | ContractKind::Matches => {
-                self.query(&GameCount {}.task(), &GameCount {}, at).await
-            }
+            ContractKind::Games => self.query(&GameCount {}.task(), &GameCount {}, at).await,
             // They store nothing, or count nothing.
             ContractKind::Stakes | ContractKind::SignedRecords => Ok(0),
             ContractKind::Variants => {
                 let task = VariantCount {}.task();
                 self.query(&task, &VariantCount {}, at).await
             }
-        }
-    }
-
-    /// The match state of a game: stakes, offers and place in a series. The default for a game that was
-    /// started without a match, for a variant, and in a contract that has games alone.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `NoSuchGame`; else if the chain cannot be reached or its answer is not
-    /// understood.
-    pub async fn match_of(&self, id: GameId) -> Result<Match, Error> {
-        let game = id.number();
-        match id {
-            GameId::Classic(_) if self.has_matches() => self.agreed(&MatchOf { game }, None).await,
-            _ => Ok(Match::default()),
-        }
-    }
-
-    /// Amount that an account is owed and may withdraw, in the unit in which a contract sees
-    /// amounts. Stakes of games that are not settled are not in it.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached or its answer is not understood.
-    pub async fn credit_of(&self, account: Address) -> Result<u128, Error> {
-        match self.has_matches() {
-            true => self.read(&CreditOf { account }).await,
-            false => Ok(0),
         }
     }
 }

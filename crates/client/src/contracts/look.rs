@@ -7,7 +7,6 @@ use subxt::utils::H256;
 use crate::accounts::address::fallback_account;
 use crate::chain::block_ref::BlockRef;
 use crate::chain::dry_run::Call;
-use crate::contracts::calls::FINDING;
 use crate::contracts::deployed::Contracts;
 use crate::error::Error;
 use crate::failure::{failed, unexpected};
@@ -96,7 +95,7 @@ impl Contracts {
         input: &[u8],
         at: Option<H256>,
     ) -> Result<Vec<u8>, Error> {
-        let task = Task::Message(FINDING.into());
+        let task = Task::Message("looking at the contracts".into());
         let call = Call {
             contract: self.need(&task, kind)?,
             payment: 0,

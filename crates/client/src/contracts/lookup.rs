@@ -15,20 +15,16 @@ use crate::error::Error;
 pub struct Lookup {
     /// The contracts' code.
     pub code: Code<'static>,
-    /// Address of the contract of the games or matches. None: it is where a deployer's contract
-    /// would be.
+    /// Address of the contract of the games. None: it is where a deployer's contract would be.
     pub contract: Option<Address>,
     /// Address of the contract of the variants. None: it is where a deployer's contract would be.
     pub variants: Option<Address>,
     /// The deployer. None: alice, or the signer.
     pub deployer: Option<Address>,
-    /// Whether a contract is trusted whatever its code is, and whichever account is the referee of its games, see
-    /// [`Error::UnknownCode`] and [`Error::OtherReferee`].
-    pub any_code: bool,
 }
 
 impl Lookup {
-    /// The address at which every program looks for the matches first if it is given neither an
+    /// The address at which every program looks for the games first if it is given neither an
     /// address nor a deployer.
     #[must_use]
     pub fn usual_address(code: Code<'_>) -> Option<Address> {
@@ -43,7 +39,7 @@ impl Lookup {
         Some(Client::variants_address(alice.address(), code))
     }
 
-    /// Whether the contract of the matches may be deployed if it is not there: not if a certain one
+    /// Whether the contract of the games may be deployed if it is not there: not if a certain one
     /// is wanted.
     #[must_use]
     pub const fn may_deploy(&self) -> bool {
@@ -83,7 +79,7 @@ impl Lookup {
         places.first().copied()
     }
 
-    /// Opens the contract of the matches, or of the games alone.
+    /// Opens the contract of the games, with those of the records and the stakes that are there.
     ///
     /// # Errors
     ///
@@ -91,13 +87,9 @@ impl Lookup {
     /// [`Contracts::open`].
     pub async fn open(&self, client: &Client, signer: Option<&Signer>) -> Result<Contracts, Error> {
         let addresses = self.candidates(self.contract, signer, Client::contract_address);
-        let any_code = self.any_code;
         let open = |address| async move {
             let code = self.code;
-            let opened = match any_code {
-                true => Contracts::open_with_any_code(client, address, code).await?,
-                false => Contracts::open(client, address, code).await?,
-            };
+            let opened = Contracts::open(client, address, code).await?;
             let signed = self.records(client, signer, code.signed_records_hash(), |deployer| {
                 Client::signed_records_address(deployer, code)
             });
@@ -151,7 +143,7 @@ impl Lookup {
         .await
     }
 
-    /// Deploys the contract of the matches with its games, and those of the records and the stakes, and opens them.
+    /// Deploys the contract of the games, and those of the records and the stakes, and opens them.
     ///
     /// # Errors
     ///
@@ -232,7 +224,7 @@ impl Lookup {
         deployers
     }
 
-    /// The account that has deployed the contract of the matches at an address, if it is one of those
+    /// The account that has deployed the contract of the games at an address, if it is one of those
     /// whose contracts are looked for.
     #[must_use]
     pub fn deployer_of(&self, contract: Address) -> Option<Address> {

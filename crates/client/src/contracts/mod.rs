@@ -5,9 +5,8 @@
 //! |---|---|
 //! | `abi` | how the contracts are spoken to: selectors and SCALE |
 //! | `action` | what an account can do in a game |
-//! | `based_on` | what transactions rely on: a game or a challenge, as it was seen |
+//! | `based_on` | what transactions rely on: a game, as it was seen |
 //! | `calls` | what each message does, in words, and what its events tell of it |
-//! | `challenges` | challenges: making and accepting them, those that are open, and those that are signed alone |
 //! | `code` | the contracts' code |
 //! | `deploy` | deploying the contracts |
 //! | `deployed` | the deployed contracts: where they are, and asking them |
@@ -18,11 +17,10 @@
 //! | `newest` | the newest of a contract's lists, page by page |
 //! | `occurrence` | events and their places on the chain |
 //! | `open` | opening deployed contracts |
-//! | `owed` | what accounts are owed on the contract of the matches |
 //! | `performed` | what an action has done, as the chain tells it |
 //! | `prepare` | transactions that a wallet signs: what they would do and cost, and the bytes that are signed |
 //! | `receipt` | receipts of transactions |
-//! | `records` | games whose events are missing, from the contracts' storage |
+//! | `records` | games of variants whose events are missing, from the contract's storage |
 //! | `send` | sending messages to the contracts |
 //! | `signed_records` | what the records of signed games have told |
 //! | `skipped` | events of the contracts that this client does not know: those of later versions of the contracts |
@@ -37,7 +35,6 @@ pub(crate) mod abi;
 pub(crate) mod action;
 pub(crate) mod based_on;
 pub(crate) mod calls;
-pub(crate) mod challenges;
 pub(crate) mod code;
 pub(crate) mod deploy;
 pub(crate) mod deployed;
@@ -49,7 +46,6 @@ pub(crate) mod lookup;
 pub(crate) mod newest;
 pub(crate) mod occurrence;
 pub(crate) mod open;
-pub(crate) mod owed;
 pub(crate) mod performed;
 pub(crate) mod prepare;
 pub(crate) mod receipt;

@@ -1,4 +1,4 @@
-//! The newest of a contract's lists, page by page: open challenges, and open tables.
+//! The newest of a contract's lists, page by page: open tables.
 
 /// A page of a list: numbers with what they stand for, and the number at which the next page begins.
 type Numbered<T> = (Vec<(u32, T)>, Option<u32>);

@@ -118,10 +118,6 @@ impl Contracts {
             account: account.clone(),
         };
         let to = self.need(&task, kind)?;
-        // The contract of the stakes is there only if it has the known code.
-        if wanted > 0 && kind != ContractKind::Stakes {
-            self.check_trusted(&task)?;
-        }
         let task = &task;
         let client = self.client();
         let token = client.token();

@@ -18,17 +18,14 @@ use crate::failure::unexpected;
 use crate::task::Task;
 
 impl Contracts {
-    /// Sends a message of the signer, with the stake of the game if it pays that, and returns what the
-    /// chain tells of it.
+    /// Sends a message of the signer, and returns what the chain tells of it.
     ///
     /// # Errors
     ///
     /// Before anything is sent, the first of these that applies:
     ///
     /// 1. [`Error::Lacks`] if the contract of the message is not there,
-    /// 2. [`Error::BrokenStake`], then [`Error::UnknownCode`], if there is a stake that no payment is
-    ///    exactly, or that would be paid to unknown code,
-    /// 3. [`Error::Refused`] with the contract's reason: see the contract's message.
+    /// 2. [`Error::Refused`] with the contract's reason: see the contract's message.
     ///
     /// Else if the account cannot pay, or the chain cannot be reached.
     pub async fn send<M: Call>(
@@ -45,24 +42,10 @@ impl Contracts {
         signer: &Signer,
         message: &Packed<T>,
     ) -> Result<Receipt<T>, Error> {
-        let payment = match message.stake_of {
-            Some(game) => self.payment(&message.task, self.match_of(game).await?.stake)?,
-            None => 0,
-        };
-        self.send_paying(signer, message, payment).await
-    }
-
-    /// Sends a message with a payment, in the token's smallest unit.
-    pub(crate) async fn send_paying<T>(
-        &self,
-        signer: &Signer,
-        message: &Packed<T>,
-        payment: u128,
-    ) -> Result<Receipt<T>, Error> {
         let task = &message.task;
         let call = dry_run::Call {
             contract: self.need(task, message.kind)?,
-            payment,
+            payment: 0,
             input: &message.input,
         };
         let receipt = self.transact(task, signer, call).await?;
@@ -70,30 +53,6 @@ impl Contracts {
             Some(told) => Ok(receipt.map(|_| told)),
             None => Err(untold(task, &receipt)),
         }
-    }
-
-    /// The payment, in the token's smallest unit, for a stake as the contract sees it.
-    pub(crate) fn payment(&self, task: &Task, stake: u128) -> Result<u128, Error> {
-        let payment = self.client().token().payment(stake);
-        let payment = payment.ok_or_else(|| Error::BrokenStake {
-            task: task.clone(),
-            stake,
-        })?;
-        if payment > 0 {
-            self.check_trusted(task)?;
-        }
-        Ok(payment)
-    }
-
-    /// Checks that a stake may be paid to the contract: nothing is paid to unknown code.
-    pub(crate) fn check_trusted(&self, task: &Task) -> Result<(), Error> {
-        if self.trusted {
-            return Ok(());
-        }
-        Err(Error::UnknownCode {
-            task: task.clone(),
-            address: self.address(),
-        })
     }
 
     /// Performs an action of the signer in a game or at its table, and returns what it did.
@@ -139,7 +98,7 @@ impl Contracts {
 
     /// Starts a game and returns it. Player `one` is red and moves first. The signer need not play.
     ///
-    /// The game has no clock. If it stops for ever, the signer's deposit comes back only after a player
+    /// If the game stops for ever, the signer's deposit comes back only after a player
     /// has resigned, see [`Action::Free`].
     ///
     /// # Errors

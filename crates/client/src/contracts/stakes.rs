@@ -65,7 +65,7 @@ impl Client {
     ) -> Result<(Address, Option<Receipt<Address>>), Error> {
         let address = self.stakes_address(signer.address(), code);
         let data = self.stakes_constructor();
-        let receipt = self.deploy_beside(signer, Some(address), Some(code), &data);
+        let receipt = self.deploy_at(signer, Some(address), Some(code), &data);
         Ok((address, receipt.await?))
     }
 
@@ -344,7 +344,7 @@ impl Stakes {
         let best = client.best_block_for(&task).await?;
         let anchor = match (call, seen) {
             (Call::Press, Some(block)) if signer.is_ethereum() => {
-                client.anchor(&task, &Standing(block), signer).await?
+                client.anchor(&task, &Standing(block)).await?
             }
             _ => client.anchor_on(&task, best, seen).await?,
         };
@@ -393,7 +393,8 @@ impl Basis for Standing {
     }
 
     fn depth(&self) -> u32 {
-        1
+        // What an account of Ethereum has signed is valid on every branch: only a final block can't be replaced.
+        u32::MAX
     }
 
     async fn stands(&self, _: &Task, _: H256) -> Result<bool, Error> {

@@ -2,7 +2,7 @@
 
 use connect4_protocol::message::ReadGame;
 use connect4_protocol::variants::message::ReadVariant;
-use connect4_protocol::{AnyGame, Error as Refusal, Game, GameId, Match, variants};
+use connect4_protocol::{AnyGame, Error as Refusal, Game, GameId, variants};
 use subxt::utils::H256;
 
 use crate::chain::seen::Seen;
@@ -11,9 +11,8 @@ use crate::contracts::occurrence::Occurrence;
 use crate::error::Error;
 use crate::task::Task;
 
-/// What can be read of a game: a [`Game`] between two accounts; a game of a [variant](variants::Game) or a table; [`AnyGame`] of each
-/// kind; or one of these with its [`Match`], which is always that of the best block. There is nothing of a
-/// game of another kind.
+/// What can be read of a game: a [`Game`] between two accounts; a game of a [variant](variants::Game) or a table; or [`AnyGame`] of each
+/// kind. There is nothing of a game of another kind.
 pub trait Stored: Clone + PartialEq + Send + Sync + Sized {
     /// What there is of a game after a block; the best one if none is given.
     fn read(
@@ -66,19 +65,6 @@ impl Stored for AnyGame {
                 game.map(Into::into)
             }
         })
-    }
-}
-
-impl<G: Stored> Stored for (G, Match) {
-    async fn read(
-        contracts: &Contracts,
-        id: GameId,
-        at: Option<H256>,
-    ) -> Result<Option<Self>, Error> {
-        match G::read(contracts, id, at).await? {
-            Some(game) => Ok(Some((game, contracts.match_of(id).await?))),
-            None => Ok(None),
-        }
     }
 }
 
@@ -148,7 +134,7 @@ impl Contracts {
         read(None).await
     }
 
-    /// Waits until a game, or the game and its match, differs from what is given here, and returns it
+    /// Waits until a game differs from what is given here, and returns it
     /// with the block after which it is so.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ impl Contracts {
         loop {
             attempt += 1;
             let anchor = match &basis {
-                Some(basis) => self.client().anchor(task, basis, signer).await?,
+                Some(basis) => self.client().anchor(task, basis).await?,
                 None => self.client().loose_anchor(task).await?,
             };
             let run = self.rehearse(task, &signer.named(), call, None).await?;
@@ -193,10 +193,7 @@ enum Reasons {
 const fn lacks_payment(error: &Error) -> bool {
     matches!(
         error,
-        Error::Refused {
-            error: Refusal::WrongStake,
-            ..
-        } | Error::StakesRefused {
+        Error::StakesRefused {
             error: StakesError::StakeUnpaid,
             ..
         }

@@ -40,7 +40,7 @@ pub fn replay(history: &[Occurrence]) -> Result<Game, ReplayError> {
                 None,
             ) => game = Some(Game::start(*player_one, *player_two, *shape)?),
             (Event::DiscDropped(DiscDropped { player, bin, .. }), Some(game)) => {
-                game.drop(*player, Bin::new(*bin), 0)?;
+                game.drop(*player, Bin::new(*bin))?;
             }
             (Event::GameEnded(GameEnded { winner, end, .. }), Some(game)) => {
                 let winner = winner.and_then(|winner| game.player_of(&winner));

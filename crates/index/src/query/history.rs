@@ -12,7 +12,7 @@ use crate::database::Index;
 use crate::end_rows;
 use crate::error::Error;
 use crate::league::Kind;
-use crate::rows::{self, COLUMNS, GameRow};
+use crate::rows::{self, GameRow};
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 
@@ -191,7 +191,7 @@ fn select(filter: Filter, behind: Option<Cursor>, most: u32, among: u32) -> (Str
     let mut values = conditions.values;
     values.push(most.saturating_add(1).into());
     let query = format!(
-        "SELECT {COLUMNS} FROM {from} {wanted}
+        "SELECT games.* FROM {from} {wanted}
          ORDER BY {by}.started_block DESC, {by}.line DESC, {by}.number DESC LIMIT ${}",
         values.len()
     );
@@ -274,9 +274,9 @@ impl Index {
         let Some(slot) = slot else {
             return Ok(None);
         };
-        let query = format!("SELECT {COLUMNS} FROM games WHERE line = $1 AND number = $2");
+        let query = "SELECT games.* FROM games WHERE line = $1 AND number = $2";
         let values = vec![Value::from(slot.line), slot.number.into()];
-        let rows = sql::rows(&mut reader, &query, values).await?;
+        let rows = sql::rows(&mut reader, query, values).await?;
         let Some(row) = rows.first() else {
             return Ok(None);
         };
@@ -293,11 +293,9 @@ impl Index {
     /// If the database cannot be read.
     pub async fn live(&self, most: u32) -> Result<Vec<GameRow>, Error> {
         let mut reader = self.reader().await?;
-        let query = format!(
-            "SELECT {COLUMNS} FROM games WHERE ended_block IS NULL
-             ORDER BY coalesce(moved_time, 0) DESC, line DESC, number DESC LIMIT $1"
-        );
-        let rows = sql::rows(&mut reader, &query, vec![most.into()]).await?;
+        let query = "SELECT games.* FROM games WHERE ended_block IS NULL
+             ORDER BY coalesce(moved_time, 0) DESC, line DESC, number DESC LIMIT $1";
+        let rows = sql::rows(&mut reader, query, vec![most.into()]).await?;
         let mut games = rows
             .iter()
             .map(GameRow::read)

@@ -1,4 +1,4 @@
-//! What an account has played, and what it is owed.
+//! What an account has played.
 
 use connect4_client::Address;
 use connect4_protocol::GameName;
@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::league::{Kind, League};
 use crate::query::history::HistoryPage;
 use crate::ratings::standing;
-use crate::rows::{self, COLUMNS, GameRow};
+use crate::rows::{self, GameRow};
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::Standing;
@@ -20,7 +20,7 @@ use crate::standings::Standing;
 const MOST_POINTS: u32 = 1_000;
 /// Most leagues in which standings are read.
 const MOST_LEAGUES: u32 = 12;
-/// Most open games, games to settle and opponents that are read.
+/// Most open games and opponents that are read.
 const MOST: u32 = 100;
 
 /// Numbers of games by their results.
@@ -83,7 +83,7 @@ pub struct Series {
     pub tally: Tally,
 }
 
-/// What an account has played, and what it is owed.
+/// What an account has played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     pub account: Address,
@@ -93,22 +93,16 @@ pub struct Profile {
     /// pools of signed games those in which it has played most.
     pub standings: Vec<(League, Standing, u64)>,
     pub lines: Vec<Line>,
-    /// Its rating after each of its last rated classic games, in their order.
+    /// Its rating after each of its last rated signed games, in their order, of the pool in which it has played most.
     pub points: Vec<Point>,
-    /// The same of signed games, of the pool in which it has played most.
-    pub signed_points: Vec<Point>,
     /// Its games that go on, those with the newest moves first, with their boards.
     pub open: Vec<GameRow>,
     /// The opponents that it has played most.
     pub series: Vec<Series>,
-    /// What contracts have credited to it, in the unit in which they count.
-    pub credit: u128,
-    /// Games that have ended and wait to be settled, each with its share.
-    pub unsettled: Vec<(GameName, u128)>,
 }
 
 impl Index {
-    /// What an account has played, and what it is owed.
+    /// What an account has played.
     ///
     /// # Errors
     ///
@@ -135,7 +129,7 @@ impl Index {
             })
         };
         let query = format!(
-            "SELECT {COLUMNS} FROM seats
+            "SELECT games.* FROM seats
              JOIN games ON games.line = seats.line AND games.number = seats.number
              WHERE seats.account = $1 AND seats.is_open = 1
              ORDER BY coalesce(games.moved_time, 0) DESC, games.line DESC, games.number DESC
@@ -151,14 +145,13 @@ impl Index {
         let of_pools = standings
             .iter()
             .filter(|(league, ..)| matches!(league, League::Witnessed(_)));
-        let signed = of_pools
+        let most_played = of_pools
             .max_by_key(|(league, standing, _)| (standing.rated, std::cmp::Reverse(*league)))
             .map(|(league, ..)| *league);
         Ok(Profile {
             account,
             games: games.transpose()?.unwrap_or(0),
-            points: points(reader, account, League::Classic).await?,
-            signed_points: match signed {
+            points: match most_played {
                 Some(league) => points(reader, account, league).await?,
                 None => Vec::new(),
             },
@@ -166,8 +159,6 @@ impl Index {
             lines: lines.iter().map(line).collect::<Result<_, _>>()?,
             open,
             series: series(reader, account, None).await?,
-            credit: credit(reader, account).await?,
-            unsettled: unsettled(reader, account).await?,
         })
     }
 
@@ -190,16 +181,14 @@ impl Index {
         });
         // SQLite joins in this order then: it would look for the opponent's seats one by one, or read all
         // games of the account.
-        let query = format!(
-            "SELECT {COLUMNS} FROM seats CROSS JOIN seats others CROSS JOIN games
+        let query = "SELECT games.* FROM seats CROSS JOIN seats others CROSS JOIN games
              WHERE seats.account = $1 AND others.account = $2
                AND others.started_block = seats.started_block
                AND others.line = seats.line AND others.number = seats.number
                AND games.line = seats.line AND games.number = seats.number
-             ORDER BY seats.started_block DESC, seats.line DESC, seats.number DESC LIMIT $3"
-        );
+             ORDER BY seats.started_block DESC, seats.line DESC, seats.number DESC LIMIT $3";
         let values = vec![Value::from(account), opponent.into(), most.into()];
-        let rows = sql::rows(&mut reader, &query, values).await?;
+        let rows = sql::rows(&mut reader, query, values).await?;
         let games = rows.iter().map(GameRow::read);
         let page = HistoryPage {
             games: games.collect::<Result<_, _>>()?,
@@ -295,31 +284,4 @@ async fn series(
         })
     });
     series.collect()
-}
-
-async fn credit(reader: &mut AnyConnection, account: Address) -> Result<u128, Error> {
-    let query = "SELECT owed FROM credits WHERE account = $1 AND NOT EXISTS
-                   (SELECT 1 FROM credits later WHERE later.contract = credits.contract
-                    AND later.account = credits.account
-                    AND (later.block, later.place) > (credits.block, credits.place))";
-    let rows = sql::rows(reader, query, vec![account.into()]).await?;
-    rows.iter().try_fold(0_u128, |sum, row| {
-        Ok(sum.saturating_add(sql::parsed(row, "owed")?))
-    })
-}
-
-async fn unsettled(
-    reader: &mut AnyConnection,
-    account: Address,
-) -> Result<Vec<(GameName, u128)>, Error> {
-    let query = format!(
-        "SELECT line, number, '' AS digest, unsettled FROM seats
-         WHERE account = $1 AND unsettled IS NOT NULL ORDER BY line, number LIMIT {MOST}"
-    );
-    let rows = sql::rows(reader, &query, vec![account.into()]).await?;
-    let found = rows.iter().map(|row| {
-        let game = Slot::read(row)?.name(row)?;
-        Ok((game, sql::parsed(row, "unsettled")?))
-    });
-    found.collect()
 }

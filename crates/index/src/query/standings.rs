@@ -102,7 +102,7 @@ impl Index {
         let witnessed = end_rows::pools(&mut reader, u32::MAX).await?;
         let witnessed = witnessed.into_iter().map(League::Witnessed);
         let mut leagues = BTreeMap::new();
-        for league in League::ON_CHAIN.into_iter().chain(witnessed) {
+        for league in League::OF_VARIANTS.into_iter().chain(witnessed) {
             let query = "SELECT * FROM accounts WHERE league = $1
                          ORDER BY rating DESC, wins DESC, account";
             let rows = sql::rows(&mut reader, query, vec![league.into()]).await?;
@@ -120,24 +120,19 @@ impl Index {
         Ok(leagues)
     }
 
-    /// Numbers of the games whose starts are known, or which never start: of two,
-    /// and of variants.
+    /// Numbers of the variants whose starts are known, or which never start.
     ///
     /// # Errors
     ///
     /// If the database cannot be read.
-    pub async fn known_games(&self) -> Result<[BTreeSet<u32>; 2], Error> {
+    pub async fn known_variants(&self) -> Result<BTreeSet<u32>, Error> {
         let mut reader = self.reader().await?;
-        let query = "SELECT line, number FROM games WHERE line = $1 OR line = $2
-                     UNION SELECT line, game FROM events WHERE topic = $3 AND line = $2";
+        let query = "SELECT number FROM games WHERE line = $1
+                     UNION SELECT game AS number FROM events WHERE topic = $2 AND line = $1";
         let closed = topic(TableClosed::DECLARATION).to_vec();
-        let values = vec![Slot::OF_TWO.into(), Slot::OF_VARIANTS.into(), closed.into()];
-        let mut known = [BTreeSet::new(), BTreeSet::new()];
-        for row in sql::rows(&mut reader, query, values).await? {
-            let of = usize::from(sql::number(&row, "line")? != Slot::OF_TWO);
-            known[of].insert(sql::small(&row, "number")?);
-        }
-        Ok(known)
+        let values = vec![Slot::OF_VARIANTS.into(), closed.into()];
+        let rows = sql::rows(&mut reader, query, values).await?;
+        rows.iter().map(|row| sql::small(row, "number")).collect()
     }
 
     /// The blocks from one on in which events of any of these contracts are missing.
@@ -194,7 +189,6 @@ impl Index {
 /// Number of games of a league that ended without a result.
 async fn aborted(reader: &mut AnyConnection, league: League) -> Result<u32, Error> {
     let of_league = match league {
-        League::Classic => "kind = 'classic' AND seat = 1",
         League::Two => {
             "kind = 'variant' AND seat = 1 AND NOT EXISTS (SELECT 1 FROM seats third
              WHERE third.line = seats.line AND third.number = seats.number AND third.seat = 2)"

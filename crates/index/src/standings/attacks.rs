@@ -1,14 +1,12 @@
 //! Attempts to get a high rating without playing well, with what they yield.
 
-use std::collections::BTreeMap;
-
-use connect4_client::{Address, Event};
+use connect4_client::Address;
 use connect4_protocol::End;
 use connect4_rules::{Shape, ShapeSpec};
 
 use super::testing::{self, game, game_on};
-use super::{Recorded, Standings, Unrated};
-use crate::league::League;
+use super::{Standings, Unrated};
+use crate::game::Ending;
 
 const ATTACKER: Address = Address([0xff; 20]);
 const HOUR: u64 = 60 * 60;
@@ -18,21 +16,13 @@ fn losers(count: u8) -> impl Iterator<Item = Address> {
     (0..count).map(|account| Address([account; 20]))
 }
 
-/// The standings after these games, of which each begins so many seconds after the one before.
-fn played(games: &[Vec<Event>], seconds: u64) -> Standings {
-    let mut times = BTreeMap::new();
-    let mut block = 0;
-    for (game, time) in games
-        .iter()
-        .zip((0..).step_by(usize::try_from(seconds).unwrap()))
-    {
-        for _ in game {
-            times.insert(block, time);
-            block += 1;
-        }
+/// The standings after these games, of which each ends so many seconds after the one before.
+fn played(games: &[Ending], seconds: u64) -> Standings {
+    let mut games = games.to_vec();
+    for (game, number) in games.iter_mut().zip(0..) {
+        game.time = Some(seconds * number);
     }
-    let time = |block| times.get(&block).copied();
-    testing::standings(League::Classic, &games.concat(), time, &Recorded::default())
+    testing::signed(&games)
 }
 
 /// The attacker's rating, rounded, and the games that were not rated.
@@ -77,8 +67,8 @@ fn a_hundred_accounts_that_resign_at_once_yield_nothing() {
     assert_eq!(attacker(&played(&games, 60)), (1500, unrated));
 }
 
-/// Each of a hundred accounts loses the shortest game there is, by as many transactions as an honest
-/// one. Ratings are no proof against it, as the program and docs/matches.md say.
+/// Each of a hundred accounts loses the shortest game there is, by as many moves as an honest one. Ratings are no proof
+/// against it, as the program says.
 #[test]
 fn a_hundred_accounts_that_lose_whole_games_yield_what_they_did() {
     let lost = |(number, loser)| game(number, [ATTACKER, loser], 7, Some(ATTACKER), End::Line);
@@ -146,7 +136,7 @@ fn a_pair_counts_again_a_day_later() {
     };
     let games: Vec<_> = (0..10).map(lost).collect();
     let frequent = |seconds| played(&games, seconds).unrated.frequent;
-    // The sixth game begins 24 hours after the first one.
+    // The sixth game ends 24 hours after the first one.
     assert_eq!(frequent(24 * HOUR / 5), 0);
     assert_eq!(frequent(24 * HOUR / 5 - 1), 1);
     assert_eq!(frequent(4 * HOUR), 1);

@@ -1,6 +1,6 @@
 //! Results and ratings of accounts.
 //!
-//! The results count every game that has ended. The ratings follow from the games that are rated, see
+//! The results count every variant and every signed game that has ended. The ratings follow from the games that are rated, see
 //! [`Unrated`] for those that are not. No rule of this kind stops one person with many accounts: an
 //! account costs little, and who has a hundred can have each of them lose a whole game.
 //!
@@ -21,11 +21,11 @@
 
 #[cfg(test)]
 mod attacks;
-#[cfg(test)]
-mod classic;
 mod rating;
 mod ratings;
 mod recorded;
+#[cfg(test)]
+mod signed;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -124,7 +124,7 @@ pub fn endings(
 pub fn count(mut endings: Vec<Ending>) -> BTreeMap<League, Standings> {
     endings.sort_by_key(|ending| (ending.at, ending.slot));
     let none = |league| (league, (Ratings::default(), Unrated::default()));
-    let mut leagues: BTreeMap<League, (Ratings, Unrated)> = League::ON_CHAIN.map(none).into();
+    let mut leagues: BTreeMap<League, (Ratings, Unrated)> = League::OF_VARIANTS.map(none).into();
     for ending in &endings {
         let (ratings, unrated) = leagues.entry(ending.league).or_default();
         match &ending.finished {

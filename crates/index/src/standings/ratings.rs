@@ -160,7 +160,7 @@ mod tests {
             7 => Shape::CLASSROOM,
             _ => Shape::STANDARD,
         };
-        let finished = Finished::classic(players, shape.into(), turns, winner, end).unwrap();
+        let finished = Finished::of_two(players, shape.into(), turns, winner, end).unwrap();
         let time = (!number.is_multiple_of(13)).then_some(number as u64 * 450);
         (finished, time)
     }

@@ -1,25 +1,22 @@
-//! Events of games for tests.
+//! Games for tests: variants by their events, signed games by their ends.
 
 use std::collections::BTreeMap;
 
 use codec::Encode as _;
 use connect4_client::{Address, Emitted, Event, H256};
-use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
 use connect4_protocol::{End, topic};
-use connect4_rules::{Cells, Shape, ShapeSpec};
+use connect4_rules::{Shape, ShapeSpec};
 
 use super::{Recorded, Standings, count, endings};
-use crate::game::{Folded, Told};
+use crate::finished::Finished;
+use crate::game::{Ending, Folded, Told};
 use crate::league::League;
 use crate::slot::Slot;
 
 /// The first topic and the data of an event.
 fn encoded(event: &Event) -> ([u8; 32], Vec<u8>) {
     match event {
-        Event::GameStarted(event) => (topic(GameStarted::DECLARATION), event.encode()),
-        Event::DiscDropped(event) => (topic(DiscDropped::DECLARATION), event.encode()),
-        Event::GameEnded(event) => (topic(GameEnded::DECLARATION), event.encode()),
         Event::VariantStarted(event) => (topic(VariantStarted::DECLARATION), event.encode()),
         Event::MoveMade(event) => (topic(MoveMade::DECLARATION), event.encode()),
         Event::PlayerLeft(event) => (topic(PlayerLeft::DECLARATION), event.encode()),
@@ -29,19 +26,14 @@ fn encoded(event: &Event) -> ([u8; 32], Vec<u8>) {
 }
 
 /// The standings of a league after these events, each in a block of its own, with these records.
-pub(super) fn standings(
-    league: League,
-    events: &[Event],
-    times: impl Fn(u32) -> Option<u64>,
-    recorded: &Recorded,
-) -> Standings {
+pub(super) fn standings(league: League, events: &[Event], recorded: &Recorded) -> Standings {
     let mut games: BTreeMap<Slot, Vec<Told>> = BTreeMap::new();
     for (block, event) in (0..).zip(events) {
         let (topic, data) = encoded(event);
         let told = Told {
             block,
             hash: H256::zero(),
-            time: times(block),
+            time: None,
             payer: None,
             event: Emitted {
                 contract: Address::ZERO,
@@ -58,14 +50,23 @@ pub(super) fn standings(
     leagues.remove(&league).unwrap_or_default()
 }
 
-/// The events of a game of so many turns on the standard board.
+/// The pool of the signed games.
+const LEAGUE: League = League::Witnessed(1);
+
+/// The standings after these signed games.
+pub(super) fn signed(games: &[Ending]) -> Standings {
+    let mut leagues = count(games.to_vec());
+    leagues.remove(&LEAGUE).unwrap_or_default()
+}
+
+/// The end of a signed game of so many turns on the standard board. Games end in the order of their numbers.
 pub(super) fn game(
     number: u32,
     players: [Address; 2],
-    turns: u8,
+    turns: u32,
     winner: Option<Address>,
     end: End,
-) -> Vec<Event> {
+) -> Ending {
     game_on(Shape::STANDARD.into(), number, players, turns, winner, end)
 }
 
@@ -73,32 +74,20 @@ pub(super) fn game(
 pub(super) fn game_on(
     shape: ShapeSpec,
     number: u32,
-    [one, two]: [Address; 2],
-    turns: u8,
+    players: [Address; 2],
+    turns: u32,
     winner: Option<Address>,
     end: End,
-) -> Vec<Event> {
-    let started = Event::GameStarted(GameStarted {
-        game: number,
-        player_one: one,
-        player_two: two,
-        shape,
-    });
-    let moves = (0..turns).map(|turn| {
-        Event::DiscDropped(DiscDropped {
-            game: number,
-            player: if turn % 2 == 0 { one } else { two },
-            bin: turn % 2,
-            row: 0,
-            turn,
-            deadline: None,
-        })
-    });
-    let ended = Event::GameEnded(GameEnded {
-        game: number,
-        winner,
-        end,
-        winning_cells: Cells::EMPTY,
-    });
-    [started].into_iter().chain(moves).chain([ended]).collect()
+) -> Ending {
+    Ending {
+        slot: Slot {
+            line: Slot::OF_ENDS,
+            number,
+        },
+        league: LEAGUE,
+        at: Some((number, 0)),
+        time: None,
+        witness: None,
+        finished: Finished::of_two(players, shape, turns, winner, end),
+    }
 }

@@ -100,9 +100,8 @@ fn variant_standings(events: &[Event]) -> VariantStandings {
 fn with_records(events: &[Event], records: &BTreeMap<u32, Game>) -> VariantStandings {
     let recorded = Recorded {
         variants: records.clone(),
-        ..Recorded::default()
     };
-    let of = |league| testing::standings(league, events, |_| None, &recorded);
+    let of = |league| testing::standings(league, events, &recorded);
     VariantStandings {
         two: of(League::Two),
         more: of(League::More),
@@ -172,6 +171,13 @@ fn a_record_stands_for_events_that_are_missing() {
     let records = BTreeMap::from([(0, left)]);
     let table = with_records(&[], &records);
     assert_eq!(rows(&table.two.rows), [(0, 0, 0, 1500), (0, 0, 1, 1484)]);
+}
+
+#[test]
+fn a_game_under_way_counts_for_nothing() {
+    let mut events = game(0, 2, 7, &[], Some(PEOPLE[0]), End::Line);
+    events.pop();
+    assert_eq!(variant_standings(&events).two, Standings::default());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A local chain on which games are played at random, and what an index has of it.
 
 use connect4_chain::{Chain, Finality, OpenError, Options, Retracted, rpc};
-use connect4_client::{Action, Client, Code, Contracts, GameId, Offer, Signer};
+use connect4_client::{Action, Client, Code, Contracts, GameId, Signer};
 use connect4_index::{Index, Recorded, Subject};
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::signed;
@@ -9,7 +9,7 @@ use connect4_protocol::variants::message::StartVariant;
 use connect4_protocol::{ClockSpec, Game, variants};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
-use connect4_testing::contracts::{GAMES, MATCHES, SIGNED_RECORDS, VARIANTS};
+use connect4_testing::contracts::{GAMES, SIGNED_RECORDS, VARIANTS};
 use connect4_testing::dice::Dice;
 use connect4_testing::games;
 use connect4_testing::keys::session_key;
@@ -20,11 +20,9 @@ use sqlx::{AnyConnection, Column as _, Connection as _, Executor as _, Row as _}
 
 pub const CODE: Code = Code {
     games: GAMES,
-    matches: MATCHES,
     variants: VARIANTS,
     signed_records: Some(SIGNED_RECORDS),
     stakes: None,
-    version: connect4_protocol::VERSION,
 };
 
 /// A chain with the contracts, and accounts that play on it.
@@ -105,7 +103,7 @@ impl World {
         self.chain.reorganise(depth, retracted).unwrap();
     }
 
-    /// The number of a classic game that was started, on the standard board more often than not.
+    /// The number of a plain game that was started, on the standard board more often than not.
     pub async fn start(&self, dice: &mut Dice) -> GameId {
         let [one, two] = self.two(dice);
         let shape = dice.one_of(&[Shape::STANDARD, Shape::STANDARD, Shape::CLASSROOM]);
@@ -140,14 +138,9 @@ impl World {
 
     /// Does something at random with a game of the contract.
     pub async fn act(&self, game: GameId, dice: &mut Dice) {
-        let action = match dice.below(14) {
+        let action = match dice.below(10) {
             0 => Action::Resign,
-            1 => Action::OfferDraw,
-            2 => Action::AcceptDraw,
-            3 | 4 => Action::OfferRematch,
-            5 => Action::AcceptRematch,
-            6 => Action::Withdraw,
-            7 if dice.once_in(3) => Action::Free,
+            1 => Action::Free,
             _ => {
                 for _ in 0..3 {
                     self.drop(game, dice.below(4) as u8).await;
@@ -162,36 +155,6 @@ impl World {
         let signer = self.people.iter().find(|one| one.address() == account);
         // The contract refuses much of what is tried.
         let _ = self.contract.perform(signer.unwrap(), game, action).await;
-    }
-
-    fn offer(&self, dice: &mut Dice) -> Offer {
-        Offer {
-            opponent: None,
-            challenger_first: dice.once_in(2),
-            shape: Shape::STANDARD.into(),
-            clock: Some(ClockSpec {
-                bank: 600,
-                increment: 5,
-            }),
-            stake: (1 + u128::from(dice.below(3))) * 10_u128.pow(self.client.token().decimals),
-            expires_in: None,
-        }
-    }
-
-    /// Starts a match for a stake.
-    pub async fn staked(&self, dice: &mut Dice) {
-        let [one, two] = self.two(dice);
-        let made = self.contract.challenge(one, self.offer(dice)).await;
-        let challenge = made.unwrap().value;
-        let seen = self
-            .contract
-            .see_challenge(challenge)
-            .await
-            .unwrap()
-            .unwrap();
-        self.seal();
-        let based_on = self.contract.based_on_challenge(challenge, &seen);
-        based_on.accept(two, challenge).await.unwrap();
     }
 
     /// Starts a game of a variant for two or three.
@@ -248,6 +211,7 @@ impl World {
         };
         let terms = signed::Terms {
             players: ByPlayer::from_fn(|player| signed::Party::Guest(keys.get(player).address())),
+            clock: Some(ClockSpec::USUAL),
             witness: Some(by.address()).filter(|_| number < 7),
             pool: (number % 2) as u16,
             time: self.born - 1000,
@@ -309,14 +273,13 @@ impl World {
             .unwrap();
         match dice.below(24) {
             20..=23 => self.end(dice).await,
-            0 | 1 => {
+            0..=3 => {
                 self.start(dice).await;
             }
-            2..=4 => self.staked(dice).await,
-            5 => {
+            4 | 5 => {
                 self.variant(dice).await;
             }
-            6..=9 if variants > 0 => {
+            6..=12 if variants > 0 => {
                 let number = variants - 1 - dice.below(u64::from(variants.min(2))) as u32;
                 self.play_variant(GameId::Variant(number), dice).await;
             }
@@ -376,7 +339,7 @@ pub async fn subject_at(url: &str) -> Subject {
 }
 
 /// Tables with the columns by which their rows are told apart.
-const TABLES: [(&str, &str); 12] = [
+const TABLES: [(&str, &str); 11] = [
     ("meta", "name"),
     ("blocks", "number"),
     ("gaps", "first"),
@@ -388,7 +351,6 @@ const TABLES: [(&str, &str); 12] = [
     ("ratings", "league, account, block, place"),
     ("pairs", "league, one, two, block, place"),
     ("accounts", "league, account"),
-    ("credits", "contract, account, block, place"),
 ];
 
 /// Every row of every table of a database, as texts that are equal if the rows are.

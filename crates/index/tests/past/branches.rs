@@ -38,7 +38,7 @@ async fn what_a_fork_has_retracted_is_undone() {
     let game = play(&world).await;
     let folder = TempDir::new().unwrap();
     let past = Arc::new(program(&world, Some(folder.path())).await.0);
-    let indexed = world.contract.clone().with_archive(past.clone());
+    let indexed = world.variants.clone().with_archive(past.clone());
     assert_eq!(standings(&past).await.0.unrated.other_board, 1);
     // The move that ended the game is retracted, and later the whole game.
     for depth in [2, 9] {
@@ -50,7 +50,7 @@ async fn what_a_fork_has_retracted_is_undone() {
             .history(game, 0)
             .await
             .map_err(|error| error.to_string());
-        let same = world.contract.history(game, 0).await;
+        let same = world.variants.history(game, 0).await;
         assert_eq!(history, same.map_err(|error| error.to_string()), "{depth}");
     }
 }

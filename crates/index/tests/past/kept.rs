@@ -8,13 +8,15 @@ use connect4_chain::{Chain, Options as ChainOptions};
 use connect4_client::{Action, Archive as _, Client, Contracts, GameId, Reading, Signer};
 use connect4_index::{League, Recorded, Standings};
 use connect4_protocol::variants::message::StartVariant;
-use connect4_rules::{Bin, Shape};
+use connect4_rules::Shape;
 use connect4_testing::dice::Dice;
 use sqlx::{AnyConnection, Connection as _, Executor as _, Row as _};
 use tempfile::TempDir;
 
 use crate::common::{CODE, World};
-use crate::past::{play, program, program_of, seal, standings, standings_from};
+use crate::past::{
+    play, play_on, play_plain, program, program_of, seal, standings, standings_from,
+};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn blocks_are_read_once() {
@@ -35,7 +37,7 @@ async fn blocks_are_read_once() {
     let before = world.chain.best().1.number;
     let freed = play(&world).await;
     let free = world
-        .contract
+        .variants
         .perform(&world.people[0], freed, Action::Free);
     free.await.unwrap();
     let (other, _) = program(&world, Some(folder.path())).await;
@@ -60,7 +62,7 @@ async fn blocks_are_read_once() {
 async fn a_game_is_looked_up_in_the_index() {
     let world = World::new().await;
     let mut dice = Dice(8);
-    let games = [play(&world).await, play(&world).await];
+    let games = [play_plain(&world).await, play_plain(&world).await];
     let variant = world.variant(&mut dice).await;
     world.play_variant(variant, &mut dice).await;
     let folder = TempDir::new().unwrap();
@@ -96,7 +98,7 @@ async fn a_game_is_looked_up_in_the_index() {
 
     // An index that is behind is brought up to date, and of one that is far behind nothing is waited for.
     seal(&world, 40);
-    let next = play(&world).await;
+    let next = play_plain(&world).await;
     assert_eq!(indexed.history(next, 0).await.unwrap().len(), 9);
     seal(&world, connect4_client::NEAR + 1);
     assert_eq!(past.game(world.contract.emitters(), next).await, None);
@@ -180,7 +182,7 @@ async fn an_unreadable_file_is_put_aside_and_built_anew() {
     let asked = past.ask(0, &|_| {}, async |index| {
         index.leagues(0, &Recorded::default()).await
     });
-    assert_eq!(asked.await.unwrap()[&League::Classic], whole);
+    assert_eq!(asked.await.unwrap()[&League::Two], whole);
     let said = std::mem::take(&mut *notices.lock().unwrap());
     assert!(said[0].contains("was renamed"), "{said:?}");
     assert_eq!(standings(&past).await, (whole, 0));
@@ -189,7 +191,8 @@ async fn an_unreadable_file_is_put_aside_and_built_anew() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_a_place_for_it_events_are_read_from_the_chain() {
     let world = World::new().await;
-    let game = play(&world).await;
+    play(&world).await;
+    let game = play_plain(&world).await;
     let folder = TempDir::new().unwrap();
     // A file is where the folder should be.
     let place = folder.path().join("index");
@@ -208,17 +211,8 @@ async fn a_pair_is_rated_so_often_a_day_by_the_times_of_blocks() {
     let world = World::new().await;
     let folder = TempDir::new().unwrap();
     let (past, _) = program(&world, Some(folder.path())).await;
-    let [one, two] = [&world.people[0], &world.people[1]];
     let play = async || {
-        let shape = Shape::STANDARD.into();
-        let started = world
-            .contract
-            .start_game(one, one.address(), two.address(), shape);
-        let game = started.await.unwrap().value;
-        for (player, bin) in [one, two].into_iter().cycle().zip([0, 1, 0, 1, 0, 1, 0]) {
-            let dropped = world.contract.drop_disc(player, game, Bin::new(bin));
-            dropped.await.unwrap();
-        }
+        play_on(&world, Shape::STANDARD).await;
         let (standings, _) = standings(&past).await;
         let first = &standings.rows[0];
         (first.wins, first.rated, standings.unrated.frequent)

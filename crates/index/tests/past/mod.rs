@@ -8,8 +8,10 @@ mod shared;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use connect4_client::{BlockRef, Blocks, Client, GameId, Lookup, Reading};
+use connect4_client::{Action, BlockRef, Blocks, Client, GameId, Lookup, Reading};
 use connect4_index::{Index, League, Options, Past, Recorded, Standings};
+use connect4_protocol::variants::message::StartVariant;
+use connect4_rules::variant::{Move, VariantSpec};
 use connect4_rules::{Bin, Shape};
 
 use crate::common::{CODE, World};
@@ -31,7 +33,6 @@ fn program_of(client: Client, folder: Option<&Path>) -> (Past, Arc<Mutex<Vec<Str
             contract: None,
             variants: None,
             deployer: None,
-            any_code: false,
         },
         client,
         contract: None,
@@ -51,7 +52,7 @@ async fn server(world: &World, folder: &Path) -> Index {
     index.await.unwrap()
 }
 
-/// The standings of classic games from a block on, and the number of blocks that were read for them.
+/// The standings of variants of two from a block on, and the number of blocks that were read for them.
 async fn standings_from(past: &Past, from: u32) -> (Standings, u32) {
     let read = Mutex::new(0);
     let on = |reading: Reading| *read.lock().unwrap() = reading.read;
@@ -59,23 +60,46 @@ async fn standings_from(past: &Past, from: u32) -> (Standings, u32) {
     let mut leagues = index.leagues(from, &Recorded::default()).await.unwrap();
     index.close().await;
     let read = read.into_inner().unwrap();
-    (leagues.remove(&League::Classic).unwrap(), read)
+    (leagues.remove(&League::Two).unwrap(), read)
 }
 
 async fn standings(past: &Past) -> (Standings, u32) {
     standings_from(past, 0).await
 }
 
-/// Plays a game of seven moves on the classroom board, which red wins.
+/// The drops of a game of seven moves, which red wins.
+const DROPS: [u8; 7] = [0, 1, 0, 1, 0, 1, 0];
+
+/// Plays such a variant of two on the classroom board.
 async fn play(world: &World) -> GameId {
+    play_on(world, Shape::CLASSROOM).await
+}
+
+/// The same on another board.
+async fn play_on(world: &World, shape: Shape) -> GameId {
+    let [one, two] = [&world.people[0], &world.people[1]];
+    let start = StartVariant {
+        players: vec![one.address(), two.address()],
+        variant: VariantSpec::classic(shape),
+    };
+    let game = world.variants.send(one, start).await.unwrap().value;
+    for (signer, bin) in [one, two].into_iter().cycle().zip(DROPS) {
+        let drop = Action::Move(Move::Drop(Bin::new(bin)));
+        let dropped = world.variants.perform(signer, game, drop);
+        dropped.await.unwrap();
+    }
+    game
+}
+
+/// Plays such a plain game on the classroom board.
+async fn play_plain(world: &World) -> GameId {
     let [one, two] = [&world.people[0], &world.people[1]];
     let shape = Shape::CLASSROOM.into();
     let started = world
         .contract
         .start_game(one, one.address(), two.address(), shape);
     let game = started.await.unwrap().value;
-    for (turn, bin) in [0, 1, 0, 1, 0, 1, 0].into_iter().enumerate() {
-        let signer = [one, two][turn % 2];
+    for (signer, bin) in [one, two].into_iter().cycle().zip(DROPS) {
         let dropped = world.contract.drop_disc(signer, game, Bin::new(bin));
         dropped.await.unwrap();
     }

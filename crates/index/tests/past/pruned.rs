@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use connect4_chain::{Options as ChainOptions, Storage};
-use connect4_client::{Action, Archive as _, Client, GameId, Records, replay};
+use connect4_client::{Action, Archive as _, Client, GameId, Records, replay_variant};
 use connect4_index::{Index, League, Recorded};
 use tempfile::TempDir;
 
@@ -26,7 +26,7 @@ async fn a_node_that_discards_states_is_said_to_lack_them() {
     let folder = TempDir::new().unwrap();
     let past = Arc::new(program(&world, Some(folder.path())).await.0);
     let index = past.read(0, &|_| {}).await.unwrap();
-    let gaps = index.gaps(world.contract.emitters(), 0).await.unwrap();
+    let gaps = index.gaps(world.variants.emitters(), 0).await.unwrap();
     let [gap] = &gaps[..] else {
         panic!("{gaps:?}");
     };
@@ -35,51 +35,54 @@ async fn a_node_that_discards_states_is_said_to_lack_them() {
     assert!(gap.since.is_some() && gap.since <= gap.until, "{gap:?}");
     assert_eq!(
         index
-            .gaps(world.contract.emitters(), gap.last + 1)
+            .gaps(world.variants.emitters(), gap.last + 1)
             .await
             .unwrap(),
         []
     );
-    let indexed = world.contract.clone().with_archive(past.clone());
+    let indexed = world.variants.clone().with_archive(past.clone());
     let error = indexed.history(games[0], 0).await.unwrap_err().to_string();
     let begins = format!(
-        "looking up the history of game 0: its start cannot be read, as the node has discarded the \
+        "looking up the history of game v0: its start cannot be read, as the node has discarded the \
          states of blocks 0 to {} (20",
         gap.last
     );
     assert!(error.starts_with(&begins), "{error}");
-    let same = world.contract.history(games[0], 0).await.unwrap_err();
+    let same = world.variants.history(games[0], 0).await.unwrap_err();
     assert_eq!(same.to_string(), error);
     assert_eq!(indexed.history(third, 0).await.unwrap().len(), 9);
 
     // The records tell the results.
-    let records = async |index: &Index| -> Records<_> {
-        let [known, _] = index.known_games().await.unwrap();
+    let records = async |index: &Index| -> Records {
+        let known = index.known_variants().await.unwrap();
         let best = index.newest_block().await.unwrap().unwrap();
-        world.contract.records(&known, best.hash).await.unwrap()
+        world
+            .variants
+            .variant_records(&known, best.hash)
+            .await
+            .unwrap()
     };
     let found = records(&index).await;
-    let numbers: Vec<_> = found.games.keys().copied().map(GameId::Classic).collect();
+    let numbers: Vec<_> = found.games.keys().copied().map(GameId::Variant).collect();
     assert_eq!(numbers, games);
     assert_eq!(found.lost, 0);
     let wins = async |recorded: Recorded| {
         let leagues = index.leagues(0, &recorded).await.unwrap();
-        leagues[&League::Classic]
+        leagues[&League::Two]
             .rows
             .iter()
             .map(|row| row.wins)
             .sum::<u32>()
     };
     let recorded = Recorded {
-        classic: found.games,
-        ..Recorded::default()
+        variants: found.games,
     };
     assert_eq!(wins(recorded).await, 3);
     assert_eq!(wins(Recorded::default()).await, 1);
 
     // A freed one is lost, which is said.
     let free = world
-        .contract
+        .variants
         .perform(&world.people[0], games[1], Action::Free);
     free.await.unwrap();
     index.close().await;
@@ -88,7 +91,7 @@ async fn a_node_that_discards_states_is_said_to_lack_them() {
     assert_eq!((found.games.len(), found.lost), (1, 1));
 
     // A contract that is younger than the missing blocks lacks nothing.
-    let younger = Client::contract_address(world.people[1].address(), CODE);
+    let younger = Client::variants_address(world.people[1].address(), CODE);
     assert_eq!(index.gaps(&[younger], 0).await.unwrap(), []);
 }
 
@@ -97,7 +100,7 @@ async fn an_index_that_is_kept_up_outlasts_the_states() {
     let world = World::with(pruned(16)).await;
     let folder = TempDir::new().unwrap();
     let past = Arc::new(program(&world, Some(folder.path())).await.0);
-    let indexed = world.contract.clone().with_archive(past.clone());
+    let indexed = world.variants.clone().with_archive(past.clone());
     let mut games = Vec::new();
     for _ in 0..3 {
         standings(&past).await;
@@ -107,13 +110,13 @@ async fn an_index_that_is_kept_up_outlasts_the_states() {
     }
     let (complete, _) = standings(&past).await;
     assert_eq!(complete.unrated.other_board, 3);
-    let lost = world.contract.history(games[0], 0).await.unwrap_err();
+    let lost = world.variants.history(games[0], 0).await.unwrap_err();
     assert!(lost.to_string().contains("has discarded"), "{lost}");
     // Their transactions, too, with the fees, which only the states would tell.
     for game in games {
         let history = indexed.history(game, 0).await.unwrap();
         assert_eq!(history.len(), 9);
-        assert!(replay(&history).unwrap().is_over());
+        assert!(replay_variant(&history).unwrap().0.is_over());
         let sent = indexed.client().transactions(&history).await.unwrap();
         assert!(sent.iter().all(|sent| sent.fee > 0));
     }
@@ -124,7 +127,7 @@ async fn an_index_that_is_kept_up_outlasts_the_states() {
     let (later, _) = standings(&past).await;
     assert_eq!(later, complete);
     let index = past.read(0, &|_| {}).await.unwrap();
-    let gaps = index.gaps(world.contract.emitters(), 0).await.unwrap();
+    let gaps = index.gaps(world.variants.emitters(), 0).await.unwrap();
     assert_eq!((gaps.len(), gaps[0].first), (1, known + 1));
     assert!(gaps[0].last < world.chain.best().1.number);
 }
@@ -150,7 +153,7 @@ async fn a_game_is_looked_up_without_filling_a_gap() {
     let world = open(None).await;
     let game = play(&world).await;
     let (past, notices) = program(&world, Some(folder.path())).await;
-    let archived = past.game(world.contract.emitters(), game).await.unwrap();
+    let archived = past.game(world.variants.emitters(), game).await.unwrap();
     assert_eq!(archived.events.len(), 9);
     assert_eq!(notices.lock().unwrap()[..], [""; 0]);
     past.read(0, &|_| {}).await.unwrap().close().await;
@@ -194,8 +197,8 @@ async fn a_node_with_the_missing_blocks_alone_fills_the_gap() {
                 .all(|gap| gap.first == missing.first && gap.last < missing.last)
         );
         // Its states are gone.
-        assert!(world.contract.history(GameId::Classic(0), 0).await.is_err());
-        let game = index.game(GameId::Classic(0)).await.unwrap().unwrap();
+        assert!(world.variants.history(GameId::Variant(0), 0).await.is_err());
+        let game = index.game(GameId::Variant(0)).await.unwrap().unwrap();
         assert!(game.ended_block.is_some());
         index.close().await;
     }
@@ -228,8 +231,18 @@ async fn an_index_with_a_gap_that_is_a_block_ahead_of_the_node_is_used() {
     assert_eq!(index.newest_block().await.unwrap(), Some(next));
     let shared = index.newest_shared_block().await.unwrap();
     assert_eq!(shared, best);
-    let [known, _] = index.known_games().await.unwrap();
-    assert!(world.contract.records(&known, next.hash).await.is_err());
-    let records = world.contract.records(&known, shared.hash).await.unwrap();
+    let known = index.known_variants().await.unwrap();
+    assert!(
+        world
+            .variants
+            .variant_records(&known, next.hash)
+            .await
+            .is_err()
+    );
+    let records = world
+        .variants
+        .variant_records(&known, shared.hash)
+        .await
+        .unwrap();
     assert!(records.games.contains_key(&game.number()));
 }

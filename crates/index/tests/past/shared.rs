@@ -38,7 +38,7 @@ async fn a_program_reads_what_a_server_writes() {
     let _follower = server.follow();
     let (past, _) = program(&world, Some(folder.path())).await;
     let past = Arc::new(past);
-    let indexed = world.contract.clone().with_archive(past.clone());
+    let indexed = world.variants.clone().with_archive(past.clone());
     let mut status = server.watch();
     status.wait_for(|status| status.writes).await.unwrap();
     for games in 1..=3 {

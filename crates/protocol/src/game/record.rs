@@ -9,10 +9,10 @@ use connect4_rules::{Board, ByPlayer, Cells, Player, Shape};
 
 use super::Game;
 use super::packed::{Over, Who};
-use crate::{Address, Clock};
+use crate::Address;
 
 /// Length of a record in bytes.
-const LEN: usize = 115;
+const LEN: usize = 99;
 
 /// Bytes of a record. The alignment makes the parts aligned too: on the contract's machine an
 /// unaligned number is moved byte by byte. `inline(never)` below keeps the alignment known.
@@ -49,9 +49,6 @@ fn record(game: &Game) -> Record {
     bytes[77] = game.winner as u8;
     bytes[78] = game.over as u8;
     bytes[79..99].copy_from_slice(&game.payer.0);
-    bytes[99..107].copy_from_slice(&game.clock.deadline.to_le_bytes());
-    bytes[107..111].copy_from_slice(&game.clock.waiting.to_le_bytes());
-    bytes[111..115].copy_from_slice(&game.clock.increment.to_le_bytes());
     record
 }
 
@@ -73,10 +70,7 @@ fn game(Record(bytes): &Record) -> Option<Game> {
     let (two, bytes) = bytes.split_first_chunk::<16>()?;
     let ([bins, capacity, line], bytes) = bytes.split_first_chunk::<3>()?;
     let ([last_mover, turns, winner, over], bytes) = bytes.split_first_chunk::<4>()?;
-    let (payer, bytes) = bytes.split_first_chunk::<20>()?;
-    let (deadline, bytes) = bytes.split_first_chunk::<8>()?;
-    let (waiting, bytes) = bytes.split_first_chunk::<4>()?;
-    let (increment, _) = bytes.split_first_chunk::<4>()?;
+    let (payer, _) = bytes.split_first_chunk::<20>()?;
     let shape = Shape::new(*bins, *capacity, *line).ok()?;
     let discs = |bytes: &[u8; 16]| Cells::from_bits(u128::from_le_bytes(*bytes));
     Some(Game {
@@ -94,11 +88,6 @@ fn game(Record(bytes): &Record) -> Option<Game> {
         winner: Who::from_byte(*winner)?,
         over: Over::from_byte(*over)?,
         payer: Address(*payer),
-        clock: Clock {
-            deadline: u64::from_le_bytes(*deadline),
-            waiting: u32::from_le_bytes(*waiting),
-            increment: u32::from_le_bytes(*increment),
-        },
     })
 }
 
@@ -111,7 +100,6 @@ mod tests {
     use connect4_rules::Bin;
 
     use super::*;
-    use crate::ClockSpec;
 
     /// The record as derived code encodes it.
     #[derive(Encode, Decode, PartialEq, Debug)]
@@ -124,64 +112,46 @@ mod tests {
         winner: Who,
         over: Over,
         payer: Address,
-        clock: Clock,
     }
 
-    const CLOCKS: [Option<ClockSpec>; 2] = [
-        None,
-        Some(ClockSpec {
-            bank: 60,
-            increment: 5,
-        }),
-    ];
-
-    fn start(clock: Option<ClockSpec>) -> Game {
-        let game = Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into())
+    fn start() -> Game {
+        Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into())
             .unwrap()
-            .paid_by(Address([3; 20]));
-        match clock {
-            Some(clock) => game.timed(clock, 1_700_000_000),
-            None => game,
-        }
+            .paid_by(Address([3; 20]))
     }
 
     #[test]
     fn the_record_is_what_derivation_would_make_of_it() {
-        for clock in CLOCKS {
-            let mut game = start(clock);
-            for bin in [6, 5, 6, 5, 6, 5, 6] {
-                let caller = game.account_of(game.to_move().unwrap());
-                game.drop(caller, Bin::new(bin), 1_700_000_007).unwrap();
-                let derived = Derived {
-                    board: game.board,
-                    player_one: game.player_one,
-                    player_two: game.player_two,
-                    last_mover: game.last_mover,
-                    turns: game.turns,
-                    winner: game.winner,
-                    over: game.over,
-                    payer: game.payer,
-                    clock: game.clock,
-                };
-                assert_eq!(game.encode(), derived.encode());
-            }
+        let mut game = start();
+        for bin in [6, 5, 6, 5, 6, 5, 6] {
+            let caller = game.account_of(game.to_move().unwrap());
+            game.drop(caller, Bin::new(bin)).unwrap();
+            let derived = Derived {
+                board: game.board,
+                player_one: game.player_one,
+                player_two: game.player_two,
+                last_mover: game.last_mover,
+                turns: game.turns,
+                winner: game.winner,
+                over: game.over,
+                payer: game.payer,
+            };
+            assert_eq!(game.encode(), derived.encode());
         }
     }
 
     #[test]
     fn it_refuses_what_derivation_would_refuse() {
-        for clock in CLOCKS {
-            let game = start(clock).encode();
-            for place in 0..game.len() {
-                for byte in 0..=u8::MAX {
-                    let mut bytes: Vec<u8> = game.clone();
-                    bytes[place] = byte;
-                    let read = Game::decode(&mut bytes.as_slice()).map(|game| game.encode());
-                    let derived = Derived::decode(&mut bytes.as_slice()).map(|game| game.encode());
-                    assert_eq!(read.ok(), derived.ok(), "byte {place}: {byte}");
-                }
+        let game = start().encode();
+        for place in 0..game.len() {
+            for byte in 0..=u8::MAX {
+                let mut bytes: Vec<u8> = game.clone();
+                bytes[place] = byte;
+                let read = Game::decode(&mut bytes.as_slice()).map(|game| game.encode());
+                let derived = Derived::decode(&mut bytes.as_slice()).map(|game| game.encode());
+                assert_eq!(read.ok(), derived.ok(), "byte {place}: {byte}");
             }
-            assert!(Game::decode(&mut &game[..game.len() - 1]).is_err());
         }
+        assert!(Game::decode(&mut &game[..game.len() - 1]).is_err());
     }
 }

@@ -5,7 +5,7 @@ use connect4_rules::{Bin, ByPlayer, Dropped, Player};
 
 use super::{Evidence, Kind, SignedEnd, Terms};
 use crate::game::TwoEnd;
-use crate::{Address, Clock, ClockSpec, Error, Game, Match};
+use crate::{Address, Clock, ClockSpec, Error, Game};
 
 /// Time that the players have left while no clock runs.
 #[derive(
@@ -51,12 +51,14 @@ pub struct Banks {
     scale_info::TypeInfo,
 )]
 pub struct ChainGame {
-    /// The game. It has a clock only while that runs.
+    /// The game.
     pub game: Game,
     /// Address of each player's session key.
     pub keys: ByPlayer<Address>,
     /// Clock that stands still; none if it runs, or the game has none.
     pub stopped: Option<Banks>,
+    /// Clock that runs; none if it stands still, or the game has none. One that ran when the board was full stays.
+    pub clock: Option<Clock>,
     /// Last second at which the line that has ended the game can be contested, since 1970; none if the game goes
     /// on, or its end is final.
     pub contest: Option<u64>,
@@ -68,6 +70,8 @@ impl ChainGame {
     /// The least time in which an end can be contested, in seconds: five minutes, as long as the least
     /// bank for a stake. A loser of a line who has more time left has that, and after a draw a player who has.
     pub const CONTEST: u32 = 5 * 60;
+    /// Longest time for the first move of a player, in seconds: one day.
+    pub const FIRST_MOVE: u32 = 24 * 60 * 60;
 
     /// The game of these terms at its start; its clock stands. `payer` pays for its storage.
     ///
@@ -88,6 +92,7 @@ impl ChainGame {
             game,
             keys: terms.players.map(|party| party.key()),
             stopped,
+            clock: None,
             contest: None,
             pie_rule: terms.pie_rule,
         })
@@ -108,7 +113,32 @@ impl ChainGame {
         self.game.is_over() && self.contest.is_none()
     }
 
-    /// The game at the position after these moves from the empty board, without a clock. A move is the
+    /// The last second at which the player to move may move, in seconds since 1970; none if no clock runs, and
+    /// after the end.
+    #[must_use]
+    pub const fn deadline(&self) -> Option<u64> {
+        match self.clock {
+            Some(clock) if !self.game.is_over() => Some(clock.deadline()),
+            _ => None,
+        }
+    }
+
+    /// The last second before the timeout of the player to move can be claimed, in seconds since 1970; none if no
+    /// clock runs, and after the end. `agreed` is the clock of the terms.
+    ///
+    /// It is the [deadline](Self::deadline) of the move, except for the first move of each player, which has
+    /// [`Self::FIRST_MOVE`] however long the bank: no opponent who never begins locks a stake for long.
+    /// A late first move counts if nobody has claimed by then.
+    #[must_use]
+    pub fn claim_deadline(&self, agreed: Option<ClockSpec>) -> Option<u64> {
+        let deadline = self.deadline()?;
+        let agreed = agreed.filter(|_| self.game.moves() < 2);
+        // Before its first move a player has the whole bank.
+        let beyond = agreed.map_or(0, |clock| clock.bank.saturating_sub(Self::FIRST_MOVE));
+        Some(deadline.saturating_sub(u64::from(beyond)))
+    }
+
+    /// The game at the position after these moves from the empty board. A move is the
     /// number of a bin, or a [swap](super::Moves::SWAP).
     ///
     /// # Errors
@@ -157,7 +187,7 @@ impl ChainGame {
         self.pie_rule && game.is_swap(bin)
     }
 
-    /// Makes a move of the player to move in a game without a clock: a drop, or a [swap](super::Moves::SWAP).
+    /// Makes a move of the player to move: a drop, or a [swap](super::Moves::SWAP).
     ///
     /// # Errors
     ///
@@ -168,7 +198,6 @@ impl ChainGame {
 
     /// The game that evidence makes by itself, whatever the chain knows: the judgement by which contract, player,
     /// guard, relay and page decide alike whether evidence is valid, once its [signatures are checked](Evidence::check).
-    /// It has no clock.
     ///
     /// # Errors
     ///
@@ -215,7 +244,7 @@ impl ChainGame {
         if !evidence.is_news_after(self.game.moves()) {
             return Err(Error::NotNewer);
         }
-        let is_late = self.game.is_late(now) || self.contest.is_some_and(|last| now > last);
+        let is_late = self.is_late(now) || self.contest.is_some_and(|last| now > last);
         match evidence.end {
             Some(SignedEnd::Resignation(_)) => Ok(()),
             _ if is_late => Err(Error::OutOfTime),
@@ -279,8 +308,9 @@ impl ChainGame {
         self.give_up(by)
     }
 
-    /// Ends the game at `now` because the player to move is late, as [`Match::claim_timeout`] does; or
-    /// makes an end final that nobody has contested in time. `state` is that of the game's match.
+    /// Ends the game at `now` because the player to move is late; or makes an end final that nobody has contested in
+    /// time. If both players have moved, the opponent wins; otherwise the game is aborted. `agreed` is the clock of the
+    /// terms.
     ///
     /// # Errors
     ///
@@ -288,10 +318,19 @@ impl ChainGame {
     ///
     /// 1. [`Error::GameOver`] if the game has ended for good,
     /// 2. [`Error::NoClock`] if no clock runs,
-    /// 3. [`Error::TimeLeft`] if `now` is not after the deadline.
-    pub fn claim_timeout(&mut self, state: &Match, now: u64) -> Result<(), Error> {
+    /// 3. [`Error::TimeLeft`] if `now` is not after [`Self::claim_deadline`], or a line can be contested.
+    pub fn claim_timeout(&mut self, agreed: Option<ClockSpec>, now: u64) -> Result<(), Error> {
         match self.contest {
-            None => state.claim_timeout(&mut self.game, now),
+            None => {
+                let late = self.game.to_move().ok_or(Error::GameOver)?;
+                if now <= self.claim_deadline(agreed).ok_or(Error::NoClock)? {
+                    return Err(Error::TimeLeft);
+                }
+                match self.game.moves() < 2 {
+                    true => self.game.end_by(TwoEnd::Abort, None),
+                    false => self.game.end_by(TwoEnd::Timeout, Some(late.opponent())),
+                }
+            }
             Some(last) if now <= last => Err(Error::TimeLeft),
             Some(_) => {
                 self.contest = None;
@@ -317,7 +356,7 @@ impl ChainGame {
         if player == to_move {
             return Err(Error::YourTurn);
         }
-        if self.game.clock().is_some() {
+        if self.clock.is_some() {
             return Err(Error::ClockRuns);
         }
         self.run(to_move, now).ok_or(Error::NoClock)
@@ -328,17 +367,28 @@ impl ChainGame {
     ///
     /// # Errors
     ///
-    /// As [`Game::drop`].
+    /// As [`Game::drop`], with [`Error::OutOfTime`] behind [`Error::NotYourTurn`] if the time of the caller has run out.
     pub fn drop(&mut self, caller: Address, bin: Bin, now: u64) -> Result<Dropped, Error> {
         let mut moved = *self;
         if let Some(to_move) = moved.game.to_move() {
             moved.run(to_move, now);
         }
+        let player = moved.game.mover(&caller)?;
+        if moved.is_late(now) {
+            return Err(Error::OutOfTime);
+        }
         let dropped = match moved.is_swap(bin, &moved.game) {
-            true => moved.game.swap_of(caller, now)?,
-            false => moved.game.drop(caller, bin, now)?,
+            true => {
+                moved.game.swap();
+                let (row, outcome) = (0, None);
+                Dropped { row, outcome }
+            }
+            false => moved.game.drop_of(player, bin)?,
         };
-        if let (Some(clock), Some(winner)) = (moved.game.clock(), moved.game.winner()) {
+        if let Some(clock) = &mut moved.clock {
+            clock.press(now);
+        }
+        if let (Some(clock), Some(winner)) = (moved.clock, moved.game.winner()) {
             moved.stop_at(clock, winner, now);
         }
         if moved.game.winner().is_some() {
@@ -346,6 +396,11 @@ impl ChainGame {
         }
         *self = moved;
         Ok(dropped)
+    }
+
+    /// Whether the time of the player to move has run out.
+    fn is_late(&self, now: u64) -> bool {
+        self.clock.is_some_and(|clock| clock.has_run_out(now))
     }
 
     /// Opens the time in which the line that has ended the game can be contested.
@@ -374,14 +429,14 @@ impl ChainGame {
             increment,
             now,
         );
-        self.game.set_clock(clock);
+        self.clock = Some(clock);
         Some(clock.deadline())
     }
 
     /// Stops the clock, if it runs, after a move of the player to move. The game is still at the
     /// position before.
     fn stop(&mut self, now: u64) {
-        let (Some(mut clock), Some(moved)) = (self.game.clock(), self.game.to_move()) else {
+        let (Some(mut clock), Some(moved)) = (self.clock, self.game.to_move()) else {
             return;
         };
         clock.press(now);
@@ -400,14 +455,14 @@ impl ChainGame {
             left,
             increment: clock.increment(),
         });
-        self.game.set_clock(Clock::NONE);
+        self.clock = None;
     }
 }
 
 /// As the contract of the stakes stores it: each part at a fixed place.
 impl ChainGame {
     /// Bytes of the record.
-    pub(crate) const LEN: usize = 189;
+    pub(crate) const LEN: usize = 179;
 
     /// The record of the game.
     pub(crate) fn to_bytes(self) -> [u8; Self::LEN] {
@@ -423,8 +478,11 @@ impl ChainGame {
             place.copy_from_slice(part);
             rest = after;
         };
-        // No block is of the second 0.
+        // No block is of the second 0, and no deadline.
         put(&self.contest.unwrap_or(0).to_le_bytes());
+        put(&self.clock.map_or(0, Clock::deadline).to_le_bytes());
+        put(&self.clock.map_or(0, Clock::waiting).to_le_bytes());
+        put(&self.clock.map_or(0, Clock::increment).to_le_bytes());
         put(&left.one.to_le_bytes());
         put(&left.two.to_le_bytes());
         put(&increment.to_le_bytes());
@@ -438,13 +496,21 @@ impl ChainGame {
     /// The game of a record; none if [`Self::to_bytes`] has not made it.
     pub(crate) fn from_bytes(bytes: &[u8; Self::LEN]) -> Option<Self> {
         let (contest, bytes) = bytes.split_first_chunk()?;
+        let (deadline, bytes) = bytes.split_first_chunk()?;
+        let (waiting, bytes) = bytes.split_first_chunk()?;
+        let (gained, bytes) = bytes.split_first_chunk()?;
         let (one, bytes) = bytes.split_first_chunk()?;
         let (two, bytes) = bytes.split_first_chunk()?;
         let (increment, bytes) = bytes.split_first_chunk()?;
         let ([is_stopped, pie_rule, _, _], bytes) = bytes.split_first_chunk()?;
         let (key_one, bytes) = bytes.split_first_chunk()?;
         let (key_two, mut bytes) = bytes.split_first_chunk()?;
-        let contest = u64::from_le_bytes(*contest);
+        let [contest, deadline] = [contest, deadline].map(|bytes| u64::from_le_bytes(*bytes));
+        let clock = Clock {
+            deadline,
+            waiting: u32::from_le_bytes(*waiting),
+            increment: u32::from_le_bytes(*gained),
+        };
         let banks = Banks {
             left: ByPlayer {
                 one: u32::from_le_bytes(*one),
@@ -459,6 +525,7 @@ impl ChainGame {
                 two: Address(*key_two),
             },
             stopped: (*is_stopped != 0).then_some(banks),
+            clock: (deadline != 0).then_some(clock),
             contest: (contest != 0).then_some(contest),
             pie_rule: *pie_rule != 0,
         })

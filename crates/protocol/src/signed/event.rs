@@ -6,7 +6,6 @@ use core::convert::identity;
 use connect4_rules::{Cells, Player};
 
 use super::{Contradiction, Digest, GameNumber, Moves, StakedGame, Terms};
-use crate::event::{Credited, Withdrawn};
 use crate::{Address, End};
 
 every_event! {
@@ -19,8 +18,9 @@ every_event! {
     DeadlineSet,
     DiscDropped,
     GameEnded,
-    GameFreed;
-    [Credited, Withdrawn];
+    GameFreed,
+    Credited,
+    Withdrawn;
 }
 
 every_event! {
@@ -182,6 +182,30 @@ events! { identity => GameNumber:
         /// Account that had paid first, and gets the deposit back.
         #[cfg_attr(feature = "ink-stakes", ink(topic))]
         payer: Address,
+    }
+
+    "ink-stakes"
+    /// Emitted whenever an account is credited an amount, which it may withdraw; before the event that
+    /// tells why.
+    Credited {
+        /// Account that is owed the amount.
+        #[cfg_attr(feature = "ink-stakes", ink(topic))]
+        account: Address,
+        /// Amount that is added to what it is owed.
+        amount: u128,
+    }
+
+    "ink-stakes"
+    /// Emitted when an account is paid all that it was owed.
+    Withdrawn {
+        /// Account that was owed the amount.
+        #[cfg_attr(feature = "ink-stakes", ink(topic))]
+        account: Address,
+        /// Account that was paid.
+        #[cfg_attr(feature = "ink-stakes", ink(topic))]
+        receiver: Address,
+        /// Amount that was paid.
+        amount: u128,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use connect4_rules::{Bin, Board, ByPlayer, Dropped, Player};
 
-use super::{ChainGame, Crypto, Domain, Evidence, GameNumber, Kind, SignedEnd, StakesError, Terms};
+use super::{ChainGame, Crypto, Domain, Evidence, GameNumber, StakesError, Terms};
 use crate::bytes::joined;
-use crate::{Address, ClockSpec, Error, Match, payout};
+use crate::{Address, ClockSpec, Error, payout};
 
 /// A game with a stake: what its contract knows of it, under the number that is the digest of its [`Terms`].
 ///
@@ -174,7 +174,7 @@ impl StakedGame {
     /// 3. [`Error::NotNewer`] if it says no more than the chain knows,
     /// 4. [`Error::OutOfTime`] if the time of the player to move has run out, or that to contest a line, except for a
     ///    resignation,
-    /// 5. [`Error::NoOffer`] if it is a draw whose time is over, or that has [none](Kind::FOR_GOOD),
+    /// 5. [`Error::NoOffer`] if it is a draw whose time is over, or that has [none](super::Kind::FOR_GOOD),
     /// 6. [`Error::BadSignature`] if a signature is not by the player's key on this game, in this domain,
     /// 7. [`Error::NoSuchBin`], [`Error::BinFull`] or [`Error::GameOver`] if a move is not legal, and the last also for
     ///    an end at moves that have ended the game, but for a resignation by the loser of a line.
@@ -188,12 +188,6 @@ impl StakedGame {
     ) -> Result<bool, StakesError> {
         self.begun()?;
         self.game.admit(evidence, now)?;
-        let for_good = SignedEnd::Draw {
-            until: Kind::FOR_GOOD,
-        };
-        if evidence.end == Some(for_good) {
-            return Err(Error::NoOffer.into());
-        }
         evidence.check(number, &self.game.keys, domain, crypto)?;
         let made = self.game.made_by(evidence)?;
         Ok(self.game.enter(evidence, made, now)?)
@@ -252,11 +246,7 @@ impl StakedGame {
     /// [`StakesError::NotBegun`] if one player has not paid, then those of [`ChainGame::claim_timeout`].
     pub fn claim_timeout(&mut self, now: u64) -> Result<(), StakesError> {
         self.begun()?;
-        let state = Match {
-            clock: Some(self.clock),
-            ..Match::default()
-        };
-        Ok(self.game.claim_timeout(&state, now)?)
+        Ok(self.game.claim_timeout(Some(self.clock), now)?)
     }
 
     /// Whether `caller` can free the storage of the game at `now`.

@@ -70,7 +70,7 @@ impl Terms {
     /// Bytes of the SCALE encoding.
     pub const LEN: usize = 208;
     /// Least bank of a game for a stake, in seconds: with fewer the time could be over by the chain's blocks alone.
-    pub const MIN_STAKED_BANK: u32 = crate::Terms::MIN_STAKED_BANK;
+    pub const MIN_STAKED_BANK: u32 = 5 * 60;
 
     /// Whether a game can be played by these terms.
     ///

@@ -3,18 +3,12 @@
 #[cfg(feature = "sign")]
 pub mod signers;
 
-use connect4_protocol::{Address, ClockSpec, Game};
+use connect4_protocol::{Address, Game};
 use connect4_rules::{Bin, Dropped, Outcome, Shape};
 
 pub const ALICE: Address = Address([0xa; 20]);
 pub const BOB: Address = Address([0xb; 20]);
 pub const CHARLIE: Address = Address([0xc; 20]);
-
-/// A minute each, and five seconds a move.
-pub const CLOCK: ClockSpec = ClockSpec {
-    bank: 60,
-    increment: 5,
-};
 
 /// Drops that fill the classroom's board without a line.
 pub const DRAWN: [u8; 24] = [
@@ -28,11 +22,11 @@ pub fn start(shape: Shape) -> Game {
 
 /// Drops a disc that has to be taken, prints the board, and checks that the fields of the record
 /// agree with each other and with the board.
-pub fn drop_at(game: &mut Game, caller: Address, bin: u8, now: u64) -> Dropped {
+pub fn drop(game: &mut Game, caller: Address, bin: u8) -> Dropped {
     let turns = game.turns();
     let mover = game.to_move();
     let dropped = game
-        .drop(caller, Bin::new(bin), now)
+        .drop(caller, Bin::new(bin))
         .expect("a drop that is taken");
     let position = game.position();
     println!("turn {}, bin {bin}:\n{position}\n", game.turns());
@@ -52,12 +46,7 @@ pub fn drop_at(game: &mut Game, caller: Address, bin: u8, now: u64) -> Dropped {
     dropped
 }
 
-/// [`drop_at`] in a game without a clock.
-pub fn drop(game: &mut Game, caller: Address, bin: u8) -> Dropped {
-    drop_at(game, caller, bin, 0)
-}
-
-/// A game in which Alice and Bob have dropped discs in turns; at time 0 where there is a clock.
+/// A game in which Alice and Bob have dropped discs in turns.
 pub fn played(shape: Shape, bins: &[u8]) -> Game {
     let mut game = start(shape);
     for (turn, &bin) in bins.iter().enumerate() {
@@ -74,11 +63,4 @@ pub fn won() -> Game {
 /// A full board without a line.
 pub fn drawn() -> Game {
     played(Shape::CLASSROOM, &DRAWN)
-}
-
-/// Alice's time ran out before she moved.
-pub fn aborted() -> Game {
-    let mut game = start(Shape::STANDARD).timed(CLOCK, 1_000);
-    game.time_out().expect("a game in progress");
-    game
 }

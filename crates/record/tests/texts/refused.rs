@@ -111,6 +111,17 @@ fn an_error_names_the_line_and_what_to_do() {
             "line 5: such a game has no tag Limit",
         ),
         (
+            &with(
+                end,
+                "[Game \"3\"]\n[Clock \"60 s + 0 s a move\"]\n[End \"by a line\"]",
+            ),
+            "line 6: such a game has no tag Clock",
+        ),
+        (
+            &with(end, "[Game \"3\"]\n[End \"by agreement\"]").replace("1 1-0", "1/2-1/2"),
+            "line 6: the result is 1/2-1/2 by agreement, but the moves give * without an end",
+        ),
+        (
             &with(end, "[End \"by a line\"]\n[Signature1 \"0x00\"]"),
             "line 4: such a game has no tag Signature1",
         ),
@@ -388,7 +399,6 @@ fn no_character_of_a_record_changes_how_it_is_shown() {
             "Terms",
             "Clock",
             "Limit",
-            "Stake",
             "Time",
             "Pool",
             "Programs",

@@ -72,7 +72,7 @@ fn substrate() -> Record {
 /// Whether a record is one of this kind.
 type Kind = (&'static str, fn(&Record) -> bool);
 
-const KINDS: [Kind; 13] = [
+const KINDS: [Kind; 12] = [
     ("a signed game, a line by its witness", |record| {
         is_witnessed(record) && ends(record, "by a line")
     }),
@@ -97,10 +97,9 @@ const KINDS: [Kind; 13] = [
     ("a signed game, a draw without a witness", |record| {
         is_unwitnessed(record) && ends(record, "by agreement")
     }),
-    ("of a chain, on time", |record| {
-        record.signed_game.is_none() && ends(record, "on time")
+    ("of a chain, a resignation", |record| {
+        record.signed_game.is_none() && ends(record, "by resignation")
     }),
-    ("of a chain, aborted", |record| ends(record, "aborted")),
     ("of a chain, a variant with players who left", |record| {
         record.terms.players() > 2 && record.to_string().contains(" q")
     }),

@@ -192,25 +192,11 @@ fn of_chain(dice: &mut Dice) -> Record {
     };
     on_chain(&mut record, id, dice);
     record.players = (1..).map(account).take(terms.players().into()).collect();
-    if is_variant {
-        record.limit = dice.once_in(2).then_some(60);
-    } else {
-        record.stake = dice.once_in(2).then_some(u128::MAX / 2);
-        record.clock = dice.once_in(2).then_some(ClockSpec {
-            bank: 300,
-            increment: 0,
-        });
-    }
+    record.limit = (is_variant && dice.once_in(2)).then_some(60);
     play(&mut record, dice, 120);
     let others: &[_] = match is_variant {
         true => &[None, Some(End::Abandoned)],
-        false => &[
-            None,
-            Some(End::Resignation),
-            Some(End::Agreement),
-            Some(End::Timeout),
-            Some(End::Abort),
-        ],
+        false => &[None, Some(End::Resignation)],
     };
     end(&mut record, dice, others);
     record

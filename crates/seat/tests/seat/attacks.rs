@@ -25,7 +25,7 @@ fn a_line_that_is_too_late_for_the_chain_is_not_agreed_to() {
     play(&mut honest, &mut chain, &WON[..6]);
     let pressed = honest.press().expect("one is to move");
     press(&mut chain, Player::Two, &pressed).expect("it waits");
-    chain.now = chain.game.game.deadline().expect("runs") + 1;
+    chain.now = chain.game.deadline().expect("runs") + 1;
     honest.see(chain.game, chain.now);
     assert_eq!(honest.duty(), Some(Duty::Claim), "it has won on time");
     let late = signed(Player::One, &WON, None);

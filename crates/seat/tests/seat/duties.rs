@@ -82,7 +82,7 @@ fn a_position_that_the_chain_knows_is_shown_with_its_clock() {
     let position = honest.journal().position;
     chain.advance(&position, Some(Player::One)).expect("signed");
     honest.see(chain.game, chain.now);
-    assert!(honest.latest().deadline().is_some());
+    assert!(honest.deadline().is_some());
     assert_eq!(honest.latest(), chain.game.game);
 }
 
@@ -306,7 +306,7 @@ fn a_player_who_is_late_claims_nothing() {
     chain
         .advance(&honest.journal().position, Some(Player::Two))
         .expect("signed");
-    chain.now = chain.game.game.deadline().expect("it runs") + 1;
+    chain.now = chain.game.deadline().expect("it runs") + 1;
     honest.see(chain.game, chain.now);
     assert_eq!(honest.duty(), None);
     assert!(!honest.is_lost(), "nobody has claimed it");
@@ -317,13 +317,13 @@ fn a_player_who_is_late_claims_nothing() {
 fn a_player_who_is_late_with_its_first_move_does_not_abort_the_game() {
     let (mut chain, _, mut honest) = new(Player::One);
     chain.press(Player::Two).expect("one is to move");
-    chain.now = chain.game.game.deadline().expect("it runs") + 1;
+    chain.now = chain.game.deadline().expect("it runs") + 1;
     honest.see(chain.game, chain.now);
     assert_eq!(honest.duty(), None);
 
     let (mut chain, _, mut honest) = new(Player::Two);
     chain.drop(Player::One, Bin::new(0)).expect("its turn");
-    chain.now = chain.game.game.deadline().expect("it runs") + 1;
+    chain.now = chain.game.deadline().expect("it runs") + 1;
     honest.see(chain.game, chain.now);
     assert_eq!(honest.duty(), None);
     honest.pass_time(chain.now + 1);
@@ -335,7 +335,7 @@ fn a_player_who_is_late_with_its_first_move_does_not_abort_the_game() {
 fn an_opponent_that_never_begins_is_late() {
     let (mut chain, _, mut honest) = new(Player::Two);
     chain.press(Player::Two).expect("one is to move");
-    chain.now = chain.game.game.deadline().expect("it runs") + 1;
+    chain.now = chain.game.deadline().expect("it runs") + 1;
     honest.see(chain.game, chain.now);
     assert_eq!(honest.duty(), Some(Duty::Claim));
     chain.perform(&Duty::Claim).expect("it is late");

@@ -145,7 +145,7 @@ fn a_line_is_agreed_to_if_nothing_contests_it() {
         !lost(&|chain, honest| {
             let position = honest.journal().position;
             chain.advance(&position, Some(Player::Two)).expect("signed");
-            let last = chain.game.game.deadline().expect("it runs");
+            let last = chain.game.deadline().expect("it runs");
             honest.see(chain.game, last);
             honest.pass_time(last + 1);
         }),

@@ -467,7 +467,7 @@ fn a_silent_opponent_loses_on_time() {
     world.command(Side::One, Command::Press).expect("it waits");
     world.has_relay = false;
     world.block();
-    let deadline = world.chain.game.and_then(|game| game.game.game.deadline());
+    let deadline = world.chain.game.and_then(|game| game.game.deadline());
     let shown = Some((Who::You, What::Move, deadline));
     assert_eq!(world.awaited(Side::Two), shown);
     world.now += 400;

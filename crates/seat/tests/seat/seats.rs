@@ -210,7 +210,7 @@ fn a_stale_position_is_answered_as_soon_as_its_clock_runs() {
     assert_eq!(table.one.duty(), Some(duty), "anyone may answer");
     table.chain.perform(&duty).expect("signed");
     assert_eq!(table.chain.game.game.turns(), 6);
-    assert_eq!(table.chain.game.game.clock(), None, "it stands again");
+    assert_eq!(table.chain.game.clock, None, "it stands again");
     table.see();
     assert_eq!((table.one.duty(), table.two.duty()), (None, None));
     // The game goes on off the chain.
@@ -235,7 +235,7 @@ fn who_is_silent_is_pressed_and_may_answer_off_the_chain_or_on_it() {
     let duty = table.one.duty().expect("its clock runs");
     table.chain.perform(&duty).expect("signed");
     table.see();
-    assert_eq!(table.chain.game.game.clock(), None);
+    assert_eq!(table.chain.game.clock, None);
     assert_eq!(table.one.press(), Ok(Press::Alone));
 }
 
@@ -519,11 +519,11 @@ fn the_answer_to_a_press_is_paid_for_by_who_was_pressed() {
     assert_eq!(table.one.patience(&duty), 0, "its own clock");
     assert_eq!(table.two.patience(&duty), u32::MAX);
     // Nobody loses on time after an answer.
-    table.chain.now = table.chain.game.game.deadline().expect("runs") - 30;
+    table.chain.now = table.chain.game.deadline().expect("runs") - 30;
     table.see();
     assert_eq!(table.two.patience(&duty), 0);
     table.chain.perform(&duty).expect("in time");
-    assert_eq!(table.chain.game.game.clock(), None);
+    assert_eq!(table.chain.game.clock, None);
 }
 
 /// The opponent answers a press at its first move through the relay alone, loses from there on, and hopes
@@ -539,7 +539,7 @@ fn an_answer_to_a_press_is_not_waited_for_where_a_late_opponent_loses_nothing() 
     let duty = table.one.duty().expect("a clock runs");
     assert_eq!(table.one.patience(&duty), 0);
 
-    let last = table.chain.game.game.deadline().expect("it runs");
+    let last = table.chain.game.deadline().expect("it runs");
     table.chain.now = last + 1;
     table.chain.claim().expect("nobody has brought the moves");
     assert_eq!(table.chain.game.game.end(), Some(End::Abort));

@@ -655,8 +655,8 @@ fn an_answer_to_a_false_disc_is_sent_again_once_that_comes_true() {
     let mut stands = Vec::new();
     for _ in 0..4 {
         world.block();
-        let game = world.chain.game.expect("it has begun").game.game;
-        stands.push((game.turns(), game.clock().is_some()));
+        let game = world.chain.game.expect("it has begun").game;
+        stands.push((game.game.turns(), game.clock.is_some()));
     }
     assert_eq!((stands[0], stands[3]), ((2, false), (3, true)));
 }
@@ -674,7 +674,7 @@ fn a_disc_is_sent_until_the_time_is_over() {
     let disc = world.sent.pop();
     world.blocks(2);
     assert_eq!(world.sent.pop(), disc);
-    let deadline = world.chain.game.and_then(|game| game.game.game.deadline());
+    let deadline = world.chain.game.and_then(|game| game.game.deadline());
     world.now = deadline.expect("its clock runs");
     world.block();
     for _ in 0..4 {

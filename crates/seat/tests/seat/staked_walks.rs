@@ -280,9 +280,10 @@ impl Walk {
             }
             18 => {
                 // No time passes while one of an honest player runs, who would move.
-                let is_calm = self.world.chain.game.is_none_or(|game| {
-                    game.game.contest.is_none() && game.game.game.clock().is_none()
-                });
+                let is_calm =
+                    self.world.chain.game.is_none_or(|game| {
+                        game.game.contest.is_none() && game.game.clock.is_none()
+                    });
                 if is_calm {
                     let seconds = self.dice.below(100);
                     self.step("time passes".into(), |walk| {

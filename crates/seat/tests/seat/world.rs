@@ -9,7 +9,7 @@ use connect4_protocol::signed::{
     AccountCrypto, Banks, ChainGame, Crypto, Digest, Evidence, GameNumber, Kind, Moves, Native,
     Party, SessionKey, Signature, SignedEnd, Signing, StakedGame, StakesError, Statement, Terms,
 };
-use connect4_protocol::{Address, ClockSpec, Error, Match};
+use connect4_protocol::{Address, ClockSpec, Error};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_seat::{Duty, Journal, Keep, Moved, Press, Seat, SeatError, Subject};
 
@@ -192,7 +192,7 @@ impl Chain {
 
     /// Ends the game if the time of the player to move has run out.
     pub fn claim(&mut self) -> Result<(), Error> {
-        self.game.claim_timeout(&Match::default(), self.now)
+        self.game.claim_timeout(None, self.now)
     }
 
     pub fn perform(&mut self, duty: &Duty) -> Result<(), Error> {

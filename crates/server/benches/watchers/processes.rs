@@ -10,7 +10,7 @@ use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Client, Code, Lookup};
 use connect4_relay::{Proxies, ProxyHeader};
 use connect4_server::{Config, Connect, Connection, Keys, Operation, Public, Server};
-use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{GAMES, VARIANTS};
 use connect4_testing::served;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -19,11 +19,9 @@ use crate::Failed;
 
 pub const CODE: Code = Code {
     games: GAMES,
-    matches: MATCHES,
     variants: VARIANTS,
     signed_records: None,
     stakes: None,
-    version: connect4_protocol::VERSION,
 };
 const BLOCK_TIME: Duration = Duration::from_millis(500);
 
@@ -44,7 +42,6 @@ pub const fn lookup() -> Lookup {
         contract: None,
         variants: None,
         deployer: None,
-        any_code: false,
     }
 }
 

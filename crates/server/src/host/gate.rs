@@ -41,7 +41,7 @@ fn cost(route: &str) -> Cost {
         | "/page/{*path}"
         | "/sw.js" => Cost::File,
         "/health" => Cost::Little,
-        "/api/line" | "/api/variants/line" | "/api/warnings" => Cost::Little,
+        "/api/line" => Cost::Little,
         // What has to be read or drawn for them is counted when it is.
         "/game/{number}/picture.svg"
         | "/game/{number}/picture.png"

@@ -42,7 +42,7 @@ pub enum Entry {
     /// The chain answers.
     ChainFound {
         chain: String,
-        /// The contract of games or matches; none if it is not deployed.
+        /// The contract of the games; none if it is not deployed.
         contract: Option<String>,
         block: u32,
     },

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::{Extension, Json};
 use connect4_client::{
-    BlockRef, Error, H256, Named, Owing, Prepared, Signing, Unsigned, signed_extrinsic,
+    BlockRef, Error, H256, Named, Prepared, Signing, Unsigned, signed_extrinsic,
 };
 use connect4_protocol::message::ContractKind;
 use connect4_relay::Visitor;
 use connect4_wire::host::{
-    Answered, Ask, AskEvents, FinalEvents, Holder, Landed, Look, Looked, LookedAt, OfAccount,
-    Payload, Prepare, Public, SearchFrom, Searched, Submit, Submitted,
+    AskEvents, FinalEvents, Holder, Landed, Look, Looked, LookedAt, OfAccount, Payload, Prepare,
+    Public, SearchFrom, Searched, Submit, Submitted,
 };
 use connect4_wire::{AccountId, Amount, Event, host};
 
@@ -33,13 +33,11 @@ pub fn facts(app: &App) -> Option<Public> {
         wallet_rpc: public.wallet_rpc.clone(),
         relay: app.relay.clone(),
         games: address_of(ContractKind::Games),
-        matches: address_of(ContractKind::Matches),
         stakes: address_of(ContractKind::Stakes),
         deployer: contract
             .as_ref()
             .and_then(|found| app.lookup.deployer_of(found.address())),
         ratio: Amount(client.token().ratio),
-        confirmations: connect4_client::STAKED_CONFIRMATIONS,
         returns_deposits: client.token().returns_deposits,
     })
 }
@@ -169,7 +167,6 @@ pub async fn search(
     let search = contract.search_while(hash, asked.from, may_read);
     let found = app.while_there(search).await?;
     need_read(refusal, asked.from, found.next)?;
-    let token = contract.client().token();
     let landed = found.found.map(|landed| {
         let (failure, events) = match landed.outcome {
             Ok(events) => (None, events),
@@ -182,7 +179,7 @@ pub async fn search(
                 block_hash: landed.transaction.block_hash,
                 index: landed.transaction.index,
             };
-            Event::new(&at, None, token)
+            Event::new(&at, None)
         });
         Landed {
             transaction: (&landed.transaction).into(),
@@ -196,18 +193,6 @@ pub async fn search(
         best: found.best,
         last_final: found.last_final,
     }))
-}
-
-pub async fn ask(
-    State(app): State<Arc<App>>,
-    Sent(asked): Sent<Ask>,
-) -> Result<Json<Answered>, Refusal> {
-    let contract = deployed(&app)?;
-    let data = digits(&asked.data)?;
-    let answer = app
-        .while_there(contract.ask(asked.contract.into(), &data))
-        .await?;
-    Ok(Json(Answered { data: hex(&answer) }))
 }
 
 /// Asks a contract in the newest block, and in the newest final one.
@@ -259,7 +244,7 @@ pub async fn events(
     }))
 }
 
-/// Says what an account has and is owed.
+/// Says what an account has.
 pub async fn holder(
     State(app): State<Arc<App>>,
     Queried(asked): Queried<OfAccount>,
@@ -269,18 +254,10 @@ pub async fn holder(
     let client = &at.connection.client;
     let asking = async {
         let balance = client.balance(&account.account()).await?;
-        let owed = match at.contract() {
-            Some(contract) if contract.has_matches() => {
-                let owed = Owing::new(&contract, [account.address()]).read().await?;
-                owed.iter().map(connect4_client::Owed::total).sum()
-            }
-            _ => 0,
-        };
         Ok::<_, Error>(Holder {
             address: account.address(),
             account: AccountId(account.account()),
             balance: Amount(balance),
-            owed: Amount::of_contract(owed, client.token()),
         })
     };
     app.while_there(asking).await.map(Json)

@@ -1,19 +1,16 @@
 //! What is served, by subject.
 
-mod challenges;
 mod games;
 mod hello;
 mod host;
 mod line;
 mod live;
-mod next;
 mod page;
 mod people;
 mod picture;
 mod preview;
 mod socket;
 mod start;
-mod withdraw;
 
 use std::sync::Arc;
 
@@ -40,7 +37,6 @@ pub fn open_router(gate: Arc<Gate>, played: &Played) -> Router {
         .route("/api/prepare", post(host::prepare))
         .route("/api/submit", post(host::submit))
         .route("/api/transactions/{hash}", get(host::search))
-        .route("/api/ask", post(host::ask))
         .route("/api/look", post(host::look))
         .route("/api/events", post(host::events))
         .route("/api/holder", get(host::holder))
@@ -73,8 +69,6 @@ fn watching() -> Router<Arc<App>> {
         .route("/api/hello", get(hello::hello))
         .route("/api/live", get(live::live))
         .route("/api/line", get(line::line))
-        .route("/api/warnings", get(challenges::warnings_about))
-        .route("/api/challenges", get(challenges::older))
         .route("/api/accounts/{account}", get(people::profile))
         .route(
             "/api/accounts/{account}/against/{opponent}",
@@ -100,10 +94,6 @@ pub fn router(played: &Played) -> Router {
         .route("/api/games/{game}/move", post(games::make_move))
         .route("/api/games/{game}/act", post(games::perform))
         .route("/api/games/{game}/computer", post(games::computer))
-        .route("/api/games/{game}/next", post(next::offer_next))
-        .route("/api/withdraw", post(withdraw::withdraw))
-        .route("/api/challenges", post(challenges::make))
-        .route("/api/challenges/{number}", post(challenges::answer))
         .fallback(page::nothing)
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(guard, guard::check))

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use connect4_client::{Address, DEVELOPMENT, Named, Signer, Token};
+use connect4_client::{Address, DEVELOPMENT, Named, Signer};
 use connect4_index::{Filter, Index, League, Status};
 use connect4_protocol::GameName;
+use connect4_protocol::signed::Pool;
 use connect4_protocol::signed::feed::LiveGame;
 use connect4_rules::ShapeSpec;
 use connect4_wire::people::{
@@ -27,7 +28,7 @@ const LAST: u32 = 10;
 /// Games that go on and are shown.
 const LIVE: u32 = 60;
 /// Leagues, as an address names them.
-const LEAGUES: [&str; 5] = ["classic", "two", "more", "witnessed", "witnessed-POOL"];
+const LEAGUES: [&str; 4] = ["two", "more", "witnessed", "witnessed-POOL"];
 /// Pools of signed games that are listed.
 const POOLS: u32 = 20;
 /// Accounts that a search finds.
@@ -37,30 +38,28 @@ const FEWEST_DIGITS: usize = 2;
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-/// The index, how far it is, and the token of amounts. What is read afterwards may be newer than that,
-/// never older.
-fn index(app: &App) -> Result<(Index, Status, Token), Refusal> {
-    let token = app.connected()?.connection.client.token().clone();
+/// The index, and how far it is. What is read afterwards may be newer than that, never older.
+fn index(app: &App) -> Result<(Index, Status), Refusal> {
     let index = app.indexing.as_ref().and_then(|indexing| indexing.index());
     let index = index.ok_or_else(Refusal::no_index)?;
     let status = index.status();
-    Ok((index, status, token))
+    Ok((index, status))
 }
 
-/// What an account has played, and what it is owed.
+/// What an account has played.
 pub async fn profile(
     State(app): State<Arc<App>>,
     Path(account): Path<String>,
 ) -> Answer<AccountProfile> {
     let account = named(&account)?;
-    let (index, status, token) = index(&app)?;
+    let (index, status) = index(&app)?;
     let filter = Filter {
         account: Some(account),
         ..Filter::default()
     };
     let profile = index.profile(account).await?;
     let last = index.history(filter, None, LAST).await?.games;
-    Ok(Json(AccountProfile::new(profile, last, status, &token)))
+    Ok(Json(AccountProfile::new(profile, last, status)))
 }
 
 pub async fn against(
@@ -68,14 +67,14 @@ pub async fn against(
     Path((account, opponent)): Path<(String, String)>,
 ) -> Answer<AccountAgainst> {
     let (account, opponent) = (named(&account)?, named(&opponent)?);
-    let (index, status, token) = index(&app)?;
+    let (index, status) = index(&app)?;
     let found = index.against(account, opponent, PAGE).await?;
-    Ok(Json(AccountAgainst::new(account, found, status, &token)))
+    Ok(Json(AccountAgainst::new(account, found, status)))
 }
 
 #[derive(Deserialize)]
 pub struct AskStandings {
-    /// The league; none: classic games.
+    /// The league; none: the standard pool of signed games.
     league: Option<String>,
     /// Number of accounts before the page; none: 0.
     before: Option<u64>,
@@ -86,10 +85,10 @@ pub async fn standings(
     Queried(asked): Queried<AskStandings>,
 ) -> Answer<StandingsPage> {
     let league = match asked.league.as_deref() {
-        None => League::Classic,
+        None => League::Witnessed(Pool::Standard.number()),
         Some(name) => read(name, "league", &LEAGUES)?,
     };
-    let (index, status, _) = index(&app)?;
+    let (index, status) = index(&app)?;
     let page = index.standings(league, asked.before.unwrap_or(0), PAGE);
     let page = page.await?;
     let rated = RatedPools {
@@ -134,14 +133,14 @@ pub async fn history(
         outcome: asked.result.as_ref().map(outcome).transpose()?,
     };
     let before = asked.before.as_ref().map(before).transpose()?;
-    let (index, status, token) = index(&app)?;
+    let (index, status) = index(&app)?;
     let page = index.history(filter, before, PAGE).await?;
-    Ok(Json(GamesPage::new(page, status, &token)))
+    Ok(Json(GamesPage::new(page, status)))
 }
 
 /// Games that go on.
 pub async fn now(State(app): State<Arc<App>>) -> Answer<GamesNow> {
-    let (index, status, token) = index(&app)?;
+    let (index, status) = index(&app)?;
     let games = index.live(LIVE).await?;
     let elsewhere = match &app.elsewhere {
         Some(elsewhere) => elsewhere.live().await,
@@ -156,8 +155,7 @@ pub async fn now(State(app): State<Arc<App>>) -> Answer<GamesNow> {
         .map(|of| (*of, app.signed_rooms.shown(of.number)))
         .chain(others.map(|(of, shown)| (of, Some(shown))))
         .map(|(of, shown)| (of, shown.map(|shown| (shown.game, shown.moves))));
-    let now = GamesNow::new(games, in_rooms, status, &token);
-    Ok(Json(now))
+    Ok(Json(GamesNow::new(games, in_rooms, status)))
 }
 
 #[derive(Deserialize)]
@@ -172,7 +170,7 @@ pub async fn search(
     Queried(asked): Queried<AskSearch>,
 ) -> Answer<SearchFound> {
     let text = asked.q.trim();
-    let (index, status, token) = index(&app)?;
+    let (index, status) = index(&app)?;
     let game = match text.parse::<GameName>() {
         Ok(game) => index.game(game).await?,
         Err(_) => None,
@@ -196,7 +194,7 @@ pub async fn search(
     }
     Ok(Json(SearchFound {
         accounts,
-        game: game.map(|game| IndexedGame::new(game, &token)),
+        game: game.map(IndexedGame::new),
         index: status.into(),
     }))
 }

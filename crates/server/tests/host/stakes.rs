@@ -1,11 +1,12 @@
-//! What a host does for signed games with a stake: it reads the chain for pages, and prepares calls of wallets.
+//! What a host does for wallets: it prepares their calls, and reads the chain for signed games with a stake.
 
 use codec::Decode;
 use connect4_chain::{Chain, Clock, Finality, Options};
 use connect4_client::signed::{
     Around, Call, GameOffer, Keyring, News, SignedGames, SignedPlayer, Taker,
 };
-use connect4_client::{Client, Code, Lookup, Signer, Stakes};
+use connect4_client::{Action, Client, Code, GameId, Lookup, Signer, Stakes};
+use connect4_protocol::message::{DropDisc, Free, Resign, StartGame};
 use connect4_protocol::signed::event::Funded;
 use connect4_protocol::signed::{GameNumber, Party, StakedGame, StakesError, Terms, message as m};
 use connect4_protocol::{Address, ClockSpec, Error as NotDone, Message, selector};
@@ -86,11 +87,22 @@ impl World {
         (status.expect("a status"), body(&answer))
     }
 
-    /// Prepares a call of the contract for an account.
+    /// Prepares a call of the contract of the stakes for an account.
     async fn prepare<M: Message>(&self, account: &str, message: &M, payment: u128) -> (u16, Value) {
+        self.prepare_for("stakes", account, message, payment).await
+    }
+
+    /// Prepares a call of a contract for an account.
+    async fn prepare_for<M: Message>(
+        &self,
+        contract: &str,
+        account: &str,
+        message: &M,
+        payment: u128,
+    ) -> (u16, Value) {
         let asked = json!({
             "account": account,
-            "contract": "stakes",
+            "contract": contract,
             "data": input(message),
             "payment": payment.to_string(),
         });
@@ -274,4 +286,65 @@ async fn a_look_asks_a_few_messages_of_a_contract_that_is_there() {
     let asked = json!({ "contract": "variants", "data": [] });
     let (status, _) = world.post("/api/look", asked).await;
     assert_eq!(status, 400, "wallets call no such contract");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wallets_start_plain_games_move_resign_and_free() {
+    let world = World::new().await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let (_, hello) = world.host.get("/api/hello", NEIGHBOUR).await;
+    let games = body(&hello)["public"]["games"].clone();
+    let start = StartGame {
+        player_one: alice.address(),
+        player_two: bob.address(),
+        shape: Shape::STANDARD.into(),
+    };
+    let (status, prepared) = world.prepare_for("games", "alice", &start, 0).await;
+    assert_eq!(status, 200, "{prepared}");
+    assert_eq!(
+        (&prepared["to"], &prepared["payment"]),
+        (&games, &json!("0"))
+    );
+
+    let client = Client::connect(&world.chain.url())
+        .await
+        .expect("it answers");
+    let contract = lookup().open(&client, None).await.expect("deployed");
+    let shape = Shape::STANDARD.into();
+    let started = contract.start_game(&alice, alice.address(), bob.address(), shape);
+    let game = started.await.expect("a game").value.number();
+    let drop = DropDisc { game, bin: 3 };
+    let resign = Resign { game };
+    let free = Free { game };
+    let first = [
+        (
+            "alice",
+            world.prepare_for("games", "alice", &drop, 0).await,
+            200,
+        ),
+        (
+            "bob",
+            world.prepare_for("games", "bob", &drop, 0).await,
+            409,
+        ),
+        (
+            "bob",
+            world.prepare_for("games", "bob", &resign, 0).await,
+            200,
+        ),
+        (
+            "alice",
+            world.prepare_for("games", "alice", &free, 0).await,
+            409,
+        ),
+    ];
+    for (name, (status, answer), wanted) in first {
+        assert_eq!(status, wanted, "{name}: {answer}");
+    }
+    let resigned = contract.perform(&bob, GameId::Classic(game), Action::Resign);
+    resigned.await.expect("the end");
+    let (status, prepared) = world.prepare_for("games", "alice", &free, 0).await;
+    assert_eq!(status, 200, "{prepared}");
+    let (status, refused) = world.prepare_for("matches", "alice", &free, 0).await;
+    assert_eq!(status, 400, "{refused}");
 }

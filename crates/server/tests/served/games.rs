@@ -36,16 +36,6 @@ pub fn all_terms(players: u8) -> Value {
     terms
 }
 
-pub fn drop_in(bin: u8) -> Value {
-    json!({ "move": { "kind": "drop", "bin": bin } })
-}
-
-/// What the players are owed, in the order of play.
-pub fn owed(seen: &Value) -> Vec<&Value> {
-    let players = seen["players"].as_array().expect("players");
-    players.iter().map(|player| &player["owed"]).collect()
-}
-
 pub fn people(names: &[&str]) -> Value {
     let seats = names
         .iter()

@@ -16,7 +16,7 @@ use connect4_server::{
     Config, Connect, Connection, IndexPlace, Keys, RelayConfig, RelayServer, Server, WitnessFolder,
     WitnessLog,
 };
-use connect4_testing::contracts::{GAMES, MATCHES, SIGNED_RECORDS, VARIANTS};
+use connect4_testing::contracts::{GAMES, SIGNED_RECORDS, VARIANTS};
 use connect4_testing::keys::session_key;
 use connect4_testing::room::Seat;
 use connect4_testing::signed::SignedPlay;
@@ -36,11 +36,9 @@ pub const NAMES: [&str; 4] = ["alice", "bob", "charlie", "dave"];
 
 const CODE: Code = Code {
     games: GAMES,
-    matches: MATCHES,
     variants: VARIANTS,
     signed_records: Some(SIGNED_RECORDS),
     stakes: None,
-    version: connect4_protocol::VERSION,
 };
 
 /// A server that runs until it is dropped.
@@ -77,7 +75,6 @@ pub const fn lookup() -> Lookup {
         contract: None,
         variants: None,
         deployer: None,
-        any_code: false,
     }
 }
 
@@ -236,19 +233,13 @@ impl Served {
         }
     }
 
-    /// The contract of the matches, as another program has it.
-    pub async fn contract(&self) -> Contracts {
-        let opened = lookup().open(&self.client().await, None).await;
-        opened.expect("the contract is there")
-    }
-
     pub async fn client(&self) -> Client {
         let url = self.url.lock().expect("no panic").clone();
         let client = Client::connect(&url.expect("the chain is there")).await;
         client.expect("the chain answers")
     }
 
-    /// Deploys the contract of the matches, as another program does.
+    /// Deploys the contract of the games, as another program does.
     pub async fn deploy(&self) -> Contracts {
         let alice = Signer::development("alice").expect("a development account");
         let deployed = lookup().deploy(&self.client().await, &alice).await;

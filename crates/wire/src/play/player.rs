@@ -8,7 +8,7 @@ use connect4_rules::variant;
 use connect4_rules::variant::{Colour, Powers};
 use serde::Serialize;
 
-use super::text::{Amount, Level};
+use super::text::Level;
 
 /// A player of a game, or a place at its table. In a line of moves on no chain nobody plays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -26,14 +26,11 @@ pub struct Player {
     pub out: bool,
     /// How often the player may still use each power.
     pub powers: Powers,
-    /// Seconds that the player had left when this was written; none without a clock, for a player of a
-    /// variant who is not to move, before the start and after the end.
+    /// Seconds that the player had left when this was written; none without a limit or a clock, for a
+    /// player of a variant who is not to move, before the start and after the end.
     pub left: Option<u64>,
     /// The computer that plays here; none if a person does, or if that is not known.
     pub computer: Option<Computer>,
-    /// Amount that the account may withdraw after the end, by this game or by others; none before it, of
-    /// games without stakes, and if that was not asked for.
-    pub owed: Option<Amount>,
 }
 
 /// A computer that plays.
@@ -58,7 +55,6 @@ impl Player {
             powers,
             left: None,
             computer: None,
-            owed: None,
         }
     }
 

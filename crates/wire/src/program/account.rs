@@ -1,7 +1,7 @@
 //! Accounts that somebody signs for.
 
-use connect4_client::{Signer, Token};
-use connect4_protocol::{Address, GameId};
+use connect4_client::Signer;
+use connect4_protocol::Address;
 use serde::Serialize;
 
 use super::text::AccountId;
@@ -30,30 +30,6 @@ impl Account {
             account: AccountId(signer.account()),
             address: signer.address(),
             balance: balance.map(Amount),
-        }
-    }
-}
-
-/// What an account is owed on the contract of the matches.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Owed {
-    /// The account.
-    pub account: Address,
-    /// Amount that withdrawals pay.
-    pub amount: Amount,
-    /// Numbers of the games that it settles for that.
-    pub games: Vec<GameId>,
-}
-
-impl Owed {
-    /// What an account is owed.
-    #[must_use]
-    pub fn new(owed: &connect4_client::Owed, token: &Token) -> Self {
-        Self {
-            account: owed.account,
-            amount: Amount::of_contract(owed.total(), token),
-            games: owed.games().into_iter().map(GameId::Classic).collect(),
         }
     }
 }

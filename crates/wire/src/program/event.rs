@@ -1,22 +1,18 @@
 //! Events of the contracts.
 
-use connect4_client::{Occurrence, Token};
-use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
-    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
-};
+use connect4_client::Occurrence;
+use connect4_protocol::event::{DiscDropped, GameEnded, GameFreed, GameStarted};
 use connect4_protocol::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
     VariantStarted,
 };
-use connect4_protocol::{Address, AnyGame, ClockSpec, End, GameId};
+use connect4_protocol::{Address, AnyGame, End, GameId};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Cell, ShapeSpec};
 use serde::Serialize;
 
-use super::challenge::Challenge;
 use crate::Terms;
-use crate::play::{Amount, Hash, MoveAsked};
+use crate::play::{Hash, MoveAsked};
 
 /// An event, and where it is on the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,7 +21,7 @@ pub struct Event {
     /// What happened.
     #[serde(flatten)]
     pub happened: Happened,
-    /// Number of the game. Left out of events of challenges and accounts.
+    /// Number of the game; left out of an event that is about none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "declarations", ts(optional))]
     pub game: Option<GameId>,
@@ -62,15 +58,12 @@ pub enum Happened {
     Dropped {
         /// The player who dropped it.
         player: Option<Colour>,
-        /// Bin, from 0 at the left; 255 if player two took the first disc over.
+        /// Bin, from 0 at the left.
         bin: u8,
         /// Row in which it lies, from 0 at the bottom.
         row: u8,
         /// Turn of the game, from 0.
         turn: u8,
-        /// Last second at which the opponent may move, since 1970; none without a clock or after
-        /// the end.
-        deadline: Option<u64>,
     },
     /// A game ended.
     Ended {
@@ -80,77 +73,6 @@ pub enum Happened {
         end: End,
         /// The cells of every line that the last disc completed; none if the game is not known.
         winning_cells: Option<Vec<Cell>>,
-    },
-    /// A challenge was made.
-    Challenge(Challenge),
-    /// A challenge was declined or cancelled.
-    ChallengeWithdrawn {
-        /// Number of the challenge.
-        challenge: u32,
-        /// Account that declined or cancelled it.
-        by: Address,
-        /// Account that had made it, and is owed the stake.
-        challenger: Address,
-        /// Amount that the challenger had paid in.
-        stake: Amount,
-    },
-    /// A match started, after its game.
-    Match {
-        /// Number of the challenge that was accepted; none for a rematch.
-        challenge: Option<u32>,
-        /// Number of the game of which this is the rematch.
-        previous: Option<GameId>,
-        /// The clock; none if the game has none.
-        clock: Option<ClockSpec>,
-        /// Amount that each player has paid in.
-        stake: Amount,
-    },
-    /// A player offered a draw.
-    DrawOffered {
-        /// The player.
-        by: Option<Colour>,
-    },
-    /// A player declined a draw.
-    DrawDeclined {
-        /// The player.
-        by: Option<Colour>,
-    },
-    /// A player offered a rematch.
-    RematchOffered {
-        /// The player.
-        by: Option<Colour>,
-    },
-    /// A player declined a rematch, or withdrew the offer.
-    RematchDeclined {
-        /// The player.
-        by: Option<Colour>,
-        /// The player who had made it, and is owed the stake.
-        offered_by: Option<Colour>,
-        /// Amount that this player had paid in.
-        stake: Amount,
-    },
-    /// The stakes of a game were credited.
-    Settled {
-        /// Amount that player one is owed.
-        red: Amount,
-        /// Amount that player two is owed.
-        blue: Amount,
-    },
-    /// An account is owed an amount, for the reason that the next event tells.
-    Credited {
-        /// The account.
-        account: Address,
-        /// Amount by which it is owed more than before.
-        amount: Amount,
-    },
-    /// An account was paid what it was owed.
-    Withdrawn {
-        /// The account.
-        account: Address,
-        /// Account to which the amount went.
-        receiver: Address,
-        /// Amount that was paid.
-        amount: Amount,
     },
     /// The storage of a game was freed.
     Freed {
@@ -255,9 +177,9 @@ impl Event {
 
     /// An event, and the game whose players it names, if that is known.
     #[must_use]
-    pub fn new(at: &Occurrence, game: Option<&AnyGame>, token: &Token) -> Self {
+    pub fn new(at: &Occurrence, game: Option<&AnyGame>) -> Self {
         Self {
-            happened: Happened::new(&at.event, game, token),
+            happened: Happened::new(&at.event, game),
             game: at.event.game(),
             block: at.block,
             block_hash: at.block_hash.into(),
@@ -267,7 +189,7 @@ impl Event {
 }
 
 impl Happened {
-    fn new(event: &connect4_client::Event, game: Option<&AnyGame>, token: &Token) -> Self {
+    fn new(event: &connect4_client::Event, game: Option<&AnyGame>) -> Self {
         use connect4_client::Event;
 
         let two = game.and_then(AnyGame::two);
@@ -280,7 +202,6 @@ impl Happened {
             let game = game.filter(|game| game.has_started())?;
             game.colour_of(account)
         };
-        let amount = |amount| Amount::of_contract(amount, token);
         match event {
             Event::GameStarted(GameStarted {
                 player_one,
@@ -297,14 +218,12 @@ impl Happened {
                 bin,
                 row,
                 turn,
-                deadline,
                 ..
             }) => Self::Dropped {
                 player: colour(*player),
                 bin: *bin,
                 row: *row,
                 turn: *turn,
-                deadline: *deadline,
             },
             Event::GameEnded(GameEnded {
                 winner,
@@ -315,81 +234,6 @@ impl Happened {
                 winner: winner.and_then(colour),
                 end: *end,
                 winning_cells: two.map(|game| winning_cells.iter(game.shape()).collect()),
-            },
-            Event::ChallengeMade(ChallengeMade {
-                challenge,
-                challenger,
-                opponent,
-                challenger_first,
-                expires,
-                terms,
-            }) => {
-                let open = connect4_protocol::Challenge {
-                    challenger: *challenger,
-                    opponent: *opponent,
-                    challenger_first: *challenger_first,
-                    terms: *terms,
-                    expires: *expires,
-                };
-                Self::Challenge(Challenge::new(*challenge, &open, token))
-            }
-            Event::ChallengeWithdrawn(ChallengeWithdrawn {
-                challenge,
-                by,
-                challenger,
-                stake,
-            }) => Self::ChallengeWithdrawn {
-                challenge: *challenge,
-                by: *by,
-                challenger: *challenger,
-                stake: amount(*stake),
-            },
-            Event::MatchStarted(MatchStarted {
-                challenge,
-                previous,
-                clock,
-                stake,
-                ..
-            }) => Self::Match {
-                challenge: *challenge,
-                previous: previous.map(GameId::Classic),
-                clock: *clock,
-                stake: amount(*stake),
-            },
-            Event::DrawOffered(DrawOffered { by, .. }) => Self::DrawOffered { by: colour(*by) },
-            Event::DrawDeclined(DrawDeclined { by, .. }) => Self::DrawDeclined { by: colour(*by) },
-            Event::RematchOffered(RematchOffered { by, .. }) => {
-                Self::RematchOffered { by: colour(*by) }
-            }
-            Event::RematchDeclined(RematchDeclined {
-                by,
-                offered_by,
-                stake,
-                ..
-            }) => Self::RematchDeclined {
-                by: colour(*by),
-                offered_by: colour(*offered_by),
-                stake: amount(*stake),
-            },
-            Event::Credited(Credited {
-                account,
-                amount: owed,
-            }) => Self::Credited {
-                account: *account,
-                amount: amount(*owed),
-            },
-            Event::Settled(Settled { one, two, .. }) => Self::Settled {
-                red: amount(*one),
-                blue: amount(*two),
-            },
-            Event::Withdrawn(Withdrawn {
-                account,
-                receiver,
-                amount: paid,
-            }) => Self::Withdrawn {
-                account: *account,
-                receiver: *receiver,
-                amount: amount(*paid),
             },
             Event::GameFreed(GameFreed { payer, .. }) => Self::Freed { payer: *payer },
             Event::TableOpened(TableOpened {

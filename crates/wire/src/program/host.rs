@@ -24,8 +24,6 @@ pub struct Public {
     pub relay: Option<String>,
     /// Contract of the games.
     pub games: Option<Address>,
-    /// Contract of the matches.
-    pub matches: Option<Address>,
     /// Contract of the stakes of signed games; none if it is not there.
     pub stakes: Option<Address>,
     /// Account that has deployed the contracts, from which their addresses follow; none if the host was
@@ -33,8 +31,6 @@ pub struct Public {
     pub deployer: Option<Address>,
     /// How many units of contracts, and of wallets of Ethereum, the token's smallest unit is.
     pub ratio: Amount,
-    /// Depth, in blocks, at which an opponent's move for a stake is answered.
-    pub confirmations: u32,
     /// Whether a deposit comes back whole to who signs the call that removes its storage. Else nobody gets back more
     /// than they have paid for that contract.
     pub returns_deposits: bool,
@@ -47,8 +43,6 @@ pub struct Public {
 pub enum Contract {
     /// Contract of the games.
     Games,
-    /// Contract of the matches.
-    Matches,
     /// Contract of the stakes of signed games.
     Stakes,
 }
@@ -57,7 +51,6 @@ impl From<Contract> for ContractKind {
     fn from(contract: Contract) -> Self {
         match contract {
             Contract::Games => Self::Games,
-            Contract::Matches => Self::Matches,
             Contract::Stakes => Self::Stakes,
         }
     }
@@ -217,24 +210,6 @@ pub struct Landed {
     pub events: Vec<Event>,
 }
 
-/// Asks a contract something.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Ask {
-    /// The contract.
-    pub contract: Contract,
-    /// Selector and arguments, as `0x` and hexadecimal digits.
-    pub data: String,
-}
-
-/// What a contract answered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Answered {
-    /// The bytes, as `0x` and hexadecimal digits.
-    pub data: String,
-}
-
 /// Asks a contract in the newest block, and in the newest final one.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
@@ -313,6 +288,4 @@ pub struct Holder {
     pub account: AccountId,
     /// What it can spend.
     pub balance: Amount,
-    /// What it is owed.
-    pub owed: Amount,
 }

@@ -3,13 +3,10 @@
 use serde::Serialize;
 
 use super::account::DevelopmentAccount;
-use super::challenge::OpenChallenge;
 use super::event::Event;
 use super::game::Game;
 use super::puzzle::PuzzleReport;
-use super::report::{
-    Deployed, Dropped, Failed, Incomplete, Report, ShownGame, Standing, Started, Unrated,
-};
+use super::report::{Deployed, Dropped, Failed, Incomplete, Report, Standing, Started, Unrated};
 use crate::play::Verdict;
 
 /// The lines of `--json`, for the program's help. A test makes it of the types:
@@ -50,12 +47,8 @@ lines! {
     Report(Report),
     /// `watch`, `replay`
     Event(Event),
-    /// `list`, `tables`, `show` of a variant, and the first line of `watch --game`
+    /// `list`, `tables`, `show`, and the first line of `watch --game`
     Game(Game),
-    /// `show` of a game between two accounts
-    ShownGame(ShownGame),
-    /// `challenges`
-    Challenge(OpenChallenge),
     /// `deploy`
     Deployed(Deployed),
     /// `start`

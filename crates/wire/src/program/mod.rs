@@ -1,7 +1,6 @@
 //! The part of the wire format that is made of the client's types.
 
 mod account;
-mod challenge;
 mod event;
 mod game;
 pub mod host;
@@ -17,26 +16,22 @@ mod small_board;
 mod text;
 mod transaction;
 mod view;
-pub mod warnings;
 pub mod words;
 
-pub use account::{Account, DevelopmentAccount, OpenAccount, Owed};
-pub use challenge::{Challenge, OpenChallenge, OpenChallenges};
+pub use account::{Account, DevelopmentAccount, OpenAccount};
 pub use event::{Event, Happened};
-pub use game::{Game, Match};
+pub use game::Game;
 pub use json_line::{JSON_HELP, JSON_SCHEMA, JsonLine};
 pub use puzzle::{Goal, PuzzleReport};
 pub use report::{
-    BotGame, Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, StakedStep, Standing,
-    StandingsOf, Started, Unrated,
+    BotGame, Deployed, Dropped, Failed, Gap, Incomplete, Report, StakedStep, Standing, StandingsOf,
+    Started, Unrated,
 };
 pub use request::{
-    Answer, AnswerChallenge, AskWarnings, First, FromChallenge, MakeChallenge, MakeMove, NewSeat,
-    OfferNext, OpenTable, Perform, SeatComputer, StartGame, StartKind, Watched, Withdraw,
+    MakeMove, NewSeat, OpenTable, Perform, SeatComputer, StartGame, StartKind, Watched,
 };
 pub use response::{
-    ChainFacts, ChallengeNumber, Done, GameNumber, Hello, MaybeGame, Paid, Refusal, RefusalKind,
-    ShapeBounds, TermsBounds, Transacted, Warnings,
+    ChainFacts, Done, GameNumber, Hello, Refusal, RefusalKind, ShapeBounds, TermsBounds, Transacted,
 };
 pub use text::{AccountId, Act};
 pub use transaction::{Receipt, Transaction};

@@ -1,18 +1,16 @@
 //! What the index of a host tells: accounts, their games and ratings, and games that go on.
 
-use connect4_client::Token;
 use connect4_index as index;
 use connect4_index::Standing as OfAccount;
 use connect4_protocol::signed::Moves;
 use connect4_protocol::signed::feed::LiveGame;
-use connect4_protocol::{Address, ClockSpec, Game, GameId};
+use connect4_protocol::{Address, ClockSpec, Game};
 use connect4_rules::{Cell, ShapeSpec};
 use serde::Serialize;
 
 pub use super::person::Person;
 use super::report::Gap;
 pub use super::signed::{BySignedTerms, GameInRoom};
-use crate::play::Amount;
 
 /// How far the index is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -63,14 +61,8 @@ pub struct IndexedGame {
     pub variant: Option<String>,
     /// The players in turn order: red, blue, green, yellow.
     pub players: Vec<Person>,
-    /// Stake of each player; null if nothing is at stake.
-    pub stake: Option<Amount>,
     /// Clock; null if it has none.
     pub clock: Option<ClockSpec>,
-    /// Game of which it is the rematch; null if it is not one.
-    pub previous: Option<String>,
-    /// Its rematch; null if there was none.
-    pub next: Option<String>,
     /// Time of its start in seconds since 1970; null if it is not known.
     pub started: Option<u64>,
     /// Time of the last move, or of the start, in seconds since 1970; null if it is not known.
@@ -105,8 +97,7 @@ fn seat(seat: usize) -> Option<u32> {
 impl IndexedGame {
     /// A game.
     #[must_use]
-    pub fn new(game: index::GameRow, token: &Token) -> Self {
-        let name = |game: GameId| game.to_string();
+    pub fn new(game: index::GameRow) -> Self {
         let winner = game.winner.and_then(|winner| game.seat_of(&winner));
         Self {
             game: game.game.to_string(),
@@ -114,10 +105,7 @@ impl IndexedGame {
             shape: game.board,
             variant: game.variant.map(|variant| variant.to_string()),
             players: game.players.iter().copied().map(Person::from).collect(),
-            stake: game.stake.map(|stake| Amount::of_contract(stake, token)),
             clock: game.clock,
-            previous: game.previous.map(name),
-            next: game.next.map(name),
             started: game.started_time,
             moved: game.moved_time,
             plies: game.plies,
@@ -133,9 +121,8 @@ impl IndexedGame {
         }
     }
 
-    fn all(games: Vec<index::GameRow>, token: &Token) -> Vec<Self> {
-        let games = games.into_iter();
-        games.map(|game| Self::new(game, token)).collect()
+    fn all(games: Vec<index::GameRow>) -> Vec<Self> {
+        games.into_iter().map(Self::new).collect()
     }
 }
 
@@ -143,8 +130,7 @@ impl IndexedGame {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Ranked {
-    /// The games that are counted: `classic`, `two` for variants of two players, `more` for those of
-    /// three or four; `witnessed` for signed games that a witness has ended, `witnessed-7` for those of pool 7.
+    /// The games that are counted: `two` for variants of two players, `more` for those of three or four; `witnessed` for signed games that a witness has ended, `witnessed-7` for those of pool 7.
     pub league: String,
     /// Place among all accounts, from 1.
     pub rank: u64,
@@ -241,7 +227,7 @@ impl From<index::Series> for SeriesAgainst {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct RatingPoint {
-    /// Number of the game, as `3` or `0x` with 64 digits.
+    /// Number of the game: `0x` and 64 digits.
     pub game: String,
     /// Time at which it ended in seconds since 1970; null if it is not known.
     pub time: Option<u64>,
@@ -249,29 +235,7 @@ pub struct RatingPoint {
     pub rating: f64,
 }
 
-/// A share of a game that waits to be settled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct UnsettledShare {
-    /// Number of the game.
-    pub game: String,
-    /// The share.
-    pub amount: Amount,
-}
-
-/// What contracts owe an account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct OwedToAccount {
-    /// All of it.
-    pub total: Amount,
-    /// What was credited to it.
-    pub credit: Amount,
-    /// Shares of games that have ended and wait to be settled.
-    pub unsettled: Vec<UnsettledShare>,
-}
-
-/// What an account has played, and what it is owed.
+/// What an account has played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct AccountProfile {
@@ -283,18 +247,14 @@ pub struct AccountProfile {
     pub standings: Vec<Ranked>,
     /// Its results by kind, board and colour.
     pub results: Vec<ResultsOf>,
-    /// Its rating after each of its last rated classic games, in their order.
+    /// Its rating after each of its last rated signed games, in their order, of the pool in which it has played most.
     pub points: Vec<RatingPoint>,
-    /// The same of signed games, of the pool in which it has played most.
-    pub signed_points: Vec<RatingPoint>,
     /// Its games that go on.
     pub open: Vec<IndexedGame>,
     /// Its last games, those that go on among them, the newest first.
     pub last: Vec<IndexedGame>,
     /// The opponents that it has played most.
     pub series: Vec<SeriesAgainst>,
-    /// What it is owed.
-    pub owed: OwedToAccount,
     /// How far the index is.
     pub index: IndexLag,
 }
@@ -302,26 +262,14 @@ pub struct AccountProfile {
 impl AccountProfile {
     /// A profile with its last games.
     #[must_use]
-    pub fn new(
-        profile: index::Profile,
-        last: Vec<index::GameRow>,
-        status: index::Status,
-        token: &Token,
-    ) -> Self {
-        let amount = |amount| Amount::of_contract(amount, token);
-        let shares = profile.unsettled.iter().map(|(_, share)| *share);
-        let total = shares.fold(profile.credit, u128::saturating_add);
+    pub fn new(profile: index::Profile, last: Vec<index::GameRow>, status: index::Status) -> Self {
         let standings = profile.standings.iter();
         let results = profile.lines.iter();
-        let points = |points: &[index::Point]| {
-            let point = |point: &index::Point| RatingPoint {
-                game: point.game.to_string(),
-                time: point.time,
-                rating: point.rating.round(),
-            };
-            points.iter().map(point).collect()
+        let point = |point: &index::Point| RatingPoint {
+            game: point.game.to_string(),
+            time: point.time,
+            rating: point.rating.round(),
         };
-        let unsettled = profile.unsettled.iter();
         Self {
             account: profile.account.into(),
             games: profile.games,
@@ -336,20 +284,9 @@ impl AccountProfile {
                     results: line.tally.into(),
                 })
                 .collect(),
-            points: points(&profile.points),
-            signed_points: points(&profile.signed_points),
-            owed: OwedToAccount {
-                total: amount(total),
-                credit: amount(profile.credit),
-                unsettled: unsettled
-                    .map(|(game, share)| UnsettledShare {
-                        game: game.to_string(),
-                        amount: amount(*share),
-                    })
-                    .collect(),
-            },
-            open: IndexedGame::all(profile.open, token),
-            last: IndexedGame::all(last, token),
+            points: profile.points.iter().map(point).collect(),
+            open: IndexedGame::all(profile.open),
+            last: IndexedGame::all(last),
             series: profile.series.into_iter().map(Into::into).collect(),
             index: status.into(),
         }
@@ -377,12 +314,11 @@ impl AccountAgainst {
         account: connect4_client::Address,
         (series, page): (index::Series, index::HistoryPage),
         status: index::Status,
-        token: &Token,
     ) -> Self {
         Self {
             account: account.into(),
             series: series.into(),
-            games: IndexedGame::all(page.games, token),
+            games: IndexedGame::all(page.games),
             index: status.into(),
         }
     }
@@ -458,9 +394,9 @@ pub struct GamesPage {
 impl GamesPage {
     /// A page.
     #[must_use]
-    pub fn new(page: index::HistoryPage, status: index::Status, token: &Token) -> Self {
+    pub fn new(page: index::HistoryPage, status: index::Status) -> Self {
         Self {
-            games: IndexedGame::all(page.games, token),
+            games: IndexedGame::all(page.games),
             next: page.next.map(|next| next.to_string()),
             index: status.into(),
         }
@@ -489,7 +425,6 @@ impl GamesNow {
         games: Vec<index::GameRow>,
         in_rooms: impl Iterator<Item = (LiveGame, Option<(Game, Moves)>)>,
         status: index::Status,
-        token: &Token,
     ) -> Self {
         let is_told = |of: &LiveGame| games.iter().any(|game| game.game == of.number.into());
         let in_rooms = in_rooms.filter(|(of, _)| !is_told(of));
@@ -499,7 +434,7 @@ impl GamesNow {
         };
         Self {
             in_rooms: in_rooms.map(in_room).collect(),
-            games: IndexedGame::all(games, token),
+            games: IndexedGame::all(games),
             time: status.best_time,
             index: status.into(),
         }

@@ -6,9 +6,7 @@ use connect4_rules::ShapeSpec;
 use connect4_rules::variant::Colour;
 use serde::Serialize;
 
-use super::account::Owed;
-use super::challenge::OpenChallenge;
-use super::game::{Game, Match};
+use super::game::Game;
 use super::transaction::Receipt;
 use crate::play::{Amount, Deposit, Played};
 
@@ -169,65 +167,6 @@ pub enum Report {
         /// The transaction that ended it; none if a move did, or if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
-    /// A challenge was made.
-    Challenge {
-        /// Number of the challenge.
-        challenge: u32,
-        /// The contract.
-        contract: Address,
-        /// The challenge; none if it is not open any more.
-        terms: Option<OpenChallenge>,
-        /// The transaction.
-        transaction: Receipt,
-    },
-    /// A challenge was accepted.
-    Accepted {
-        /// Number of the challenge.
-        challenge: u32,
-        /// The game that started.
-        game: Box<Game>,
-        /// The transaction.
-        transaction: Receipt,
-    },
-    /// A challenge was declined.
-    Declined {
-        /// The transaction.
-        transaction: Receipt,
-    },
-    /// A challenge was cancelled.
-    Cancelled {
-        /// The transaction.
-        transaction: Receipt,
-    },
-    /// A draw was offered.
-    DrawOffered {
-        /// The transaction.
-        transaction: Receipt,
-    },
-    /// A draw was declined.
-    DrawDeclined {
-        /// The transaction.
-        transaction: Receipt,
-    },
-    /// A rematch was offered.
-    RematchOffered {
-        /// The transaction.
-        transaction: Receipt,
-    },
-    /// A rematch was declined, or its offer withdrawn.
-    RematchDeclined {
-        /// The transaction.
-        transaction: Receipt,
-    },
-    /// A rematch started.
-    Rematch {
-        /// The game that started.
-        game: Box<Game>,
-        /// The transaction.
-        transaction: Receipt,
-    },
-    /// An account is owed something.
-    Owed(Owed),
     /// An account was paid what it was owed.
     Withdrawn {
         /// The account.
@@ -504,15 +443,11 @@ pub enum Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Deployed {
-    /// The contract.
+    /// The contract of the games.
     pub contract: Address,
-    /// The contract of the games, which it calls.
-    pub games: Address,
     /// Account that was to deploy it.
     pub deployer: Address,
-    /// Transaction that uploaded the code of the games; none if it was there.
-    pub upload: Option<Receipt>,
-    /// Transaction that deployed the contract; none if it was there.
+    /// Transaction that deployed the contract of the games; none if it was there.
     pub transaction: Option<Receipt>,
     /// The contract of the records of signed games; none if there is none.
     pub signed_records: Option<Address>,
@@ -546,17 +481,6 @@ pub struct Started {
     pub transaction: Receipt,
 }
 
-/// A game as `connect4 show` prints it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct ShownGame {
-    /// The game, with what each player may withdraw.
-    #[serde(flatten)]
-    pub game: Game,
-    /// Its match state.
-    pub r#match: Match,
-}
-
 /// A disc was dropped by `connect4 drop`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
@@ -575,8 +499,8 @@ pub struct Dropped {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Standing {
-    /// The games that it counts: `classic`, `two` for variants of two players, `more` for those of three or
-    /// four; `witnessed` for signed games that a witness has ended, `witnessed-7` for those of pool 7.
+    /// The games that it counts: `two` for variants of two players, `more` for those of three or four;
+    /// `witnessed` for signed games that a witness has ended, `witnessed-7` for those of pool 7.
     pub games: String,
     /// The account.
     pub account: Address,
@@ -659,15 +583,15 @@ pub struct Incomplete {
     pub lost: u32,
 }
 
-/// Contract whose games standings count.
+/// Games that standings count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum StandingsOf {
-    /// That of the classic games.
-    Classic,
-    /// That of the variants.
+    /// Variants.
     Variants,
+    /// Signed games.
+    Signed,
 }
 
 /// Blocks whose states the node has discarded, and with them their events.

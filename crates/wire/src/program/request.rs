@@ -1,14 +1,13 @@
 //! What the page asks for. Texts that a person types in are read by the handlers, which say what
 //! is wrong with them.
 
-use connect4_protocol::{Address, ClockSpec, GameId};
-use connect4_rules::ShapeSpec;
+use connect4_protocol::Address;
 use connect4_rules::variant::Colour;
 use serde::Deserialize;
 
 use super::text::Act;
 use crate::Terms;
-use crate::play::{Amount, Level, MoveAsked};
+use crate::play::{Level, MoveAsked};
 
 /// Query of a live socket.
 #[derive(Clone, Debug, Deserialize)]
@@ -37,7 +36,7 @@ pub struct StartGame {
     pub seats: Vec<NewSeat>,
 }
 
-/// Kinds of games that are started without a challenge.
+/// Kinds of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -84,17 +83,6 @@ pub struct MakeMove {
     pub board: Option<Vec<Vec<Option<Colour>>>>,
 }
 
-/// Offers the next game of the series for these seats, and for those of computers.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct OfferNext {
-    /// The seats.
-    pub seats: Vec<Colour>,
-    /// Stake that the player agrees to pay; none for nothing.
-    #[cfg_attr(feature = "declarations", ts(optional = nullable))]
-    pub stake: Option<Amount>,
-}
-
 /// Has an account do something other than a move.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
@@ -116,109 +104,4 @@ pub struct SeatComputer {
     pub seat: Colour,
     /// How well the computer is to play; none for a person.
     pub level: Option<Level>,
-}
-
-/// Pays an account what it is owed.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Withdraw {
-    /// Name or address of the account.
-    pub account: String,
-    /// Numbers of games to settle before; those that are gone are skipped.
-    pub games: Vec<GameId>,
-}
-
-/// Makes a challenge.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct MakeChallenge {
-    /// Name or address of the challenger.
-    pub account: String,
-    /// Name or address of the opponent; none for anyone.
-    pub opponent: Option<String>,
-    /// Who moves first.
-    pub first: First,
-    /// Shape of the board.
-    pub shape: ShapeSpec,
-    /// The clock; none for a game without one.
-    pub clock: Option<ClockSpec>,
-    /// Stake in tokens, as typed in: `0.5`. None for nothing.
-    pub stake: Option<String>,
-    /// For how many seconds it can be accepted; none until it is withdrawn, and a day if that is not
-    /// said.
-    #[serde(default = "a_day")]
-    #[cfg_attr(feature = "declarations", ts(optional))]
-    pub expires_in: Option<u32>,
-}
-
-/// The usual time for a challenge, in seconds.
-const fn a_day() -> Option<u32> {
-    Some(24 * 60 * 60)
-}
-
-/// Asks for open challenges.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct FromChallenge {
-    /// Number of the newest that is wanted.
-    pub from: u32,
-}
-
-/// Asks what is known about terms for a stake.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct AskWarnings {
-    /// Number of bins.
-    pub bins: u8,
-    /// Number of discs that a bin holds.
-    pub capacity: u8,
-    /// Number of discs in a row that win.
-    pub line: u8,
-    /// Seconds that each player has for all moves.
-    pub bank: u32,
-    /// Seconds that each move adds.
-    pub increment: u32,
-    /// Whether player two's first move can be a swap.
-    #[serde(default)]
-    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<bool>"))]
-    pub pie_rule: bool,
-}
-
-/// Who moves first.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum First {
-    /// The challenger.
-    Me,
-    /// The opponent.
-    Them,
-    /// One of the two, by chance.
-    Random,
-}
-
-/// Answers a challenge.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct AnswerChallenge {
-    /// The answer.
-    pub act: Answer,
-    /// Name or address of the account that answers.
-    pub account: String,
-    /// Stake that an acceptor agrees to pay; none for nothing.
-    #[cfg_attr(feature = "declarations", ts(optional = nullable))]
-    pub stake: Option<Amount>,
-}
-
-/// Answer to a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum Answer {
-    /// Accepts it.
-    Accept,
-    /// Declines it.
-    Decline,
-    /// Cancels it, for the challenger.
-    Cancel,
 }

@@ -105,44 +105,12 @@ pub struct GameNumber {
     pub game: GameId,
 }
 
-/// Number of a game, if one was started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct MaybeGame {
-    /// Number of the game; none if none was started.
-    pub game: Option<GameId>,
-}
-
-/// Number of a challenge that was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct ChallengeNumber {
-    /// Number of the challenge.
-    pub challenge: u32,
-}
-
-/// What is known about terms for a stake.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Warnings {
-    /// What a player should know, in words.
-    pub warnings: Vec<String>,
-}
-
 /// A move that was made, or an action that was performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Transacted {
     /// The transaction; none if it was signed and sent to the opponent.
     pub transaction: Option<Receipt>,
-}
-
-/// An account was paid what it was owed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Paid {
-    /// The transaction of each contract that owed it something.
-    pub transactions: Vec<Receipt>,
 }
 
 /// A request that was done, about which there is nothing to say.

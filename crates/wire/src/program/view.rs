@@ -4,9 +4,7 @@ use connect4_protocol::{Address, GameName};
 use connect4_rules::variant::Colour;
 use serde::Serialize;
 
-use super::account::Owed;
-use super::challenge::OpenChallenge;
-use super::game::{Game, Match};
+use super::game::Game;
 use super::host::AnsweredBlock;
 use super::small_board::board_text;
 use crate::Terms;
@@ -41,12 +39,6 @@ pub struct Lists {
     pub games: Vec<ListedGame>,
     /// The newest open tables, the newest first.
     pub tables: Vec<ListedGame>,
-    /// The newest open challenges, the newest first.
-    pub challenges: Vec<OpenChallenge>,
-    /// Number of the newest of those that are not listed; none if all are.
-    pub older_challenges: Option<u32>,
-    /// What accounts are owed for which the server signs.
-    pub owed: Vec<Owed>,
 }
 
 /// Numbers of games by kinds.
@@ -191,6 +183,4 @@ pub struct View {
     pub freed: bool,
     /// The block of the last move, for those who answer it; none if that is on no chain or not known.
     pub last_block: Option<AnsweredBlock>,
-    /// Its match state; none of variants.
-    pub r#match: Option<Match>,
 }

@@ -1,7 +1,7 @@
 //! Words that people read at a terminal and on the page.
 
-use connect4_protocol::{End, Game, payout, variants};
-use connect4_rules::{Outcome, Player};
+use connect4_protocol::{End, Game, variants};
+use connect4_rules::Outcome;
 
 pub use crate::play::wording::{evaluation, mark, position_standing, worth};
 
@@ -35,12 +35,6 @@ pub fn variant_standing(game: &variants::Game) -> String {
         Some(end @ End::Abandoned) => end.to_string(),
         _ => position_standing(game.position()),
     }
-}
-
-/// What the winner gets of a game for this stake.
-#[must_use]
-pub fn prize(stake: u128) -> u128 {
-    payout(stake.saturating_mul(2), Some(Player::One)).one
 }
 
 /// Seconds since 1970, by this machine's clock.

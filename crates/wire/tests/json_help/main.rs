@@ -19,7 +19,7 @@ With --json every result is one object per line. Amounts are decimal strings in 
 unit, addresses and hashes are strings, times are in seconds, and points in time in seconds since
 1970. Bins, rows, turns and blocks count from 0. Missing values are null; fields with ? may be left
 out. The types are written as in TypeScript; `connect4 help schema` has them as a JSON Schema. This is
-version 2 of the API.";
+version 3 of the API.";
 
 /// How a variant begins that has an `event`.
 const EVENT: &str = r#"{"event": ""#;

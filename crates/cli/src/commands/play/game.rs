@@ -6,14 +6,13 @@ use connect4_protocol::variants::message::StartVariant;
 use connect4_rules::variant::{Colour, VariantSpec};
 
 use super::raise;
-use super::someone::{Someone, needs_secret, secret_options, someone};
+use super::someone::{Someone, needs_secret, secret_files, someone};
 use crate::accounts;
 use crate::args::{Global, Play};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::lookup;
 use crate::output::Output;
-use crate::owed::Ours;
 use crate::play::chain::Table;
 use crate::play::{self, Computer};
 use crate::said::Said;
@@ -125,13 +124,7 @@ async fn sit(
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let mut seen = lookup::game::<AnyGame>(&contract, id).await;
-    if !id.is_variant() {
-        let people = seats.iter().flat_map(|seats| seats.people.iter().flatten());
-        let ours = Ours::these(people.map(|someone| someone.address).collect());
-        seen = ours.unless_there(seen, session, &contract, out).await;
-    }
-    let seen = seen?;
+    let seen = lookup::game::<AnyGame>(&contract, id).await?;
     let game = &seen.value;
     let seats = match seats {
         Some(seats) => seats,
@@ -149,10 +142,13 @@ async fn sit(
     }
     let here = game.colours().filter(|colour| seats.has(*colour));
     let here: Vec<_> = here.map(|colour| game.account_of(colour)).collect();
+    let secrets = secret_files(args);
+    let secrets = secrets.map(|(colour, path)| (game.account_of(colour), path.to_owned()));
+    let secrets: Vec<_> = secrets.collect();
     let table = Table::new(contract, id, seen, signers)
         .with_people(here)
         .with_computers(seats.computers(args, &others)?)
-        .with_secrets(secret_options(args));
+        .with_secrets(secrets);
     play::play(session, table, args.series, out, farewell).await
 }
 

@@ -62,15 +62,10 @@ pub fn needs_secret(colour: Colour) -> Failure {
     ))
 }
 
-/// The options that name the files with the players' secrets, with a space in front of each.
-pub fn secret_options(args: &Play) -> String {
-    let mut options = String::new();
-    for colour in Colour::ALL {
-        if let Some(path) = secret_file(args, colour) {
-            options.push_str(&format!(" --{colour}-secret-file '{}'", path.display()));
-        }
-    }
-    options
+/// The files with the players' secrets that the command line names.
+pub fn secret_files(args: &Play) -> impl Iterator<Item = (Colour, &Path)> {
+    let files = |colour| Some((colour, secret_file(args, colour)?));
+    Colour::ALL.into_iter().filter_map(files)
 }
 
 fn secret_file(args: &Play, colour: Colour) -> Option<&Path> {

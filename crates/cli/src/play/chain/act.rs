@@ -48,8 +48,7 @@ impl Table {
         };
         let progress = out.progress();
         progress.say("waiting for the block");
-        let stake = self.of_match.stake;
-        let contract = self.contract.based_on(self.id, &before, stake > 0);
+        let contract = self.contract.based_on(self.id, &before);
         let playing = contract::play(&contract, self.id, &before, &signer, action);
         let played = match out.wait_for(playing).await? {
             Ok(Some(receipt)) => Ok(receipt),
@@ -65,10 +64,7 @@ impl Table {
         };
         let after = match after {
             Some(after) => Ok(after),
-            None => {
-                out.wait_for(contract::game(&self.contract, self.id))
-                    .await?
-            }
+            None => out.wait_for(self.read()).await?,
         };
         progress.clear();
         match (played, after) {
@@ -84,12 +80,7 @@ impl Table {
                     receipt.value.row,
                     Some(&receipt),
                     out,
-                )?;
-                if self.of_match.draw.is_some() {
-                    // The opponent's offer lapses with the move.
-                    out.wait_for(self.read_match()).await??;
-                }
-                Ok(())
+                )
             }
             // The game changed first, or the answer was lost: the game on the chain says which.
             (Err(error), Ok(after))
@@ -162,7 +153,7 @@ impl Table {
         };
         let progress = out.progress();
         progress.say("waiting for the block");
-        let performed = self.send(input, &signer, false, out).await;
+        let performed = self.send(input, &signer, out).await;
         progress.clear();
         match performed? {
             Ok(()) => {}
@@ -187,17 +178,15 @@ impl Table {
         Ok(())
     }
 
-    /// Sends what a player wants, and says what it has come to. `by_itself`: nobody has typed it.
+    /// Sends what a player wants, and says what it has come to.
     pub(super) async fn send(
         &mut self,
         input: Input,
         signer: &Signer,
-        by_itself: bool,
         out: &mut Output,
     ) -> Result<Result<(), Error>, Failure> {
         let before = self.seen;
-        let stake = self.of_match.stake;
-        let contract = self.contract.based_on(self.id, &before, stake > 0);
+        let contract = self.contract.based_on(self.id, &before);
         let performing = contract::perform(&contract, self.id, signer, input);
         let receipt = match out.wait_for(performing).await? {
             Ok(Some(receipt)) => receipt,
@@ -205,23 +194,13 @@ impl Table {
             Err(error) => return Ok(Err(error)),
         };
         match &receipt.value {
-            Performed::Action { .. } if by_itself => {
-                out.say(Said::Note(Note::Sent(
-                    "time has run out",
-                    (&receipt).into(),
-                )))?;
+            Performed::Resigned => {
+                if let Some(colour) = before.colour_of(signer.address()) {
+                    out.say(Said::Note(Note::Resigned(colour, (&receipt).into())))?;
+                }
             }
-            Performed::Action { action, has_ended } => out.say(Said::Note(Note::Performed {
-                player: before.colour_of(signer.address()).and_then(Colour::player),
-                signer,
-                action: *action,
-                has_ended: *has_ended,
-                sent: (&receipt).into(),
-            }))?,
             Performed::Left(left) => {
-                let after = out
-                    .wait_for(contract::game(&self.contract, self.id))
-                    .await??;
+                let after = out.wait_for(self.read()).await??;
                 out.say(Said::PlayerLeft(Left {
                     account: left.player,
                     colour: before.colour_of(left.player),

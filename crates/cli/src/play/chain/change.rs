@@ -94,18 +94,18 @@ impl Table {
         Ok(true)
     }
 
-    /// The deadline of the player to move is over. If the player sits elsewhere, the timeout is
-    /// claimed: the others' programs may not be running.
+    /// The deadline of the player to move in a variant is over. A player who sits elsewhere is removed: the
+    /// others' programs may not be running.
     pub(super) async fn claim(&mut self, colour: Colour, out: &mut Output) -> Result<(), Failure> {
         if self.is_here(colour) {
-            // Others may claim the timeout. A move is still tried, and refused, if it is made. The node
-            // may be away, and the player is told all the same.
+            // Others may remove the player. A move is still tried, and refused, if it is made. The node may
+            // be away, and the player is told all the same.
             return out.say(Said::Note(Note::Text("your time has run out")));
         }
         if let Some(signer) = self.actor() {
-            match self.send(Input::Claim, &signer, true, out).await? {
+            match self.send(Input::Claim, &signer, out).await? {
                 Ok(()) => {}
-                // The block that it was based on was replaced: the clock may run again.
+                // The block that it was based on was replaced: the player may have moved on the other branch.
                 Err(Error::Replaced { .. }) => {
                     let after = out.wait_for(self.read()).await??;
                     return self.tell_change(after, out);

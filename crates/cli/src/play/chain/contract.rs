@@ -3,17 +3,13 @@
 use connect4_client::{
     Action, BlockRef, Contracts, Error, Event, GameId, Receipt, Seen, Signer, replay,
 };
-use connect4_protocol::message::ContractKind;
 use connect4_protocol::variants::event::PlayerLeft;
-use connect4_protocol::{AnyGame, Error as Refusal, Match};
+use connect4_protocol::{AnyGame, Error as Refusal};
 use connect4_rules::variant::Move;
 
 use crate::failure::Failure;
 use crate::lookup;
 use crate::play::grammar::Input;
-
-/// How many of the newest games are looked at for the rematch of a game whose storage was freed.
-const LOOKED_AT: u32 = 50;
 
 /// A move as the chain has taken it.
 pub struct Played {
@@ -25,8 +21,8 @@ pub struct Played {
 
 /// What an action has come to.
 pub enum Performed {
-    /// An action of a classic game.
-    Action { action: Action, has_ended: bool },
+    /// The signer has given a classic game up.
+    Resigned,
     /// A player has left a variant, or was removed for being late.
     Left(PlayerLeft),
 }
@@ -85,10 +81,7 @@ pub async fn perform(
     };
     let receipt = contract.perform(signer, id, action).await?;
     if !id.is_variant() {
-        return Ok(Some(receipt.map(|performed| Performed::Action {
-            action,
-            has_ended: performed.ended().is_some(),
-        })));
+        return Ok(Some(receipt.map(|_| Performed::Resigned)));
     }
     let left = receipt.value.events.iter().find_map(|event| match event {
         Event::PlayerLeft(left) => Some(left.clone()),
@@ -99,57 +92,25 @@ pub async fn perform(
 
 /// The action, other than a move, that a player wants.
 fn action(id: GameId, input: Input) -> Option<Action> {
-    let action = match input {
-        Input::Resign if id.is_variant() => Action::Leave,
-        Input::Claim if id.is_variant() => Action::RemoveLate,
-        Input::Resign => Action::Resign,
-        Input::Claim => Action::ClaimTimeout,
-        Input::Draw => Action::OfferDraw,
-        Input::Accept => Action::AcceptDraw,
-        Input::Decline => Action::DeclineDraw,
-        Input::Move(_)
-        | Input::OnChain(_)
-        | Input::Swap
-        | Input::Press
-        | Input::Settle
-        | Input::Help => return None,
-    };
-    action.is_in(id).then_some(action)
-}
-
-/// The match of a game, and whether the game's storage was freed: then what is left of `known`.
-pub async fn of_match(
-    contract: &Contracts,
-    id: GameId,
-    known: Match,
-) -> Result<(Match, bool), Failure> {
-    match contract.match_of(id).await {
-        Ok(of_match) => Ok((of_match, false)),
-        Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => {
-            Ok((match_of_freed(contract, id, known).await?, true))
-        }
-        Err(error) => Err(error.into()),
+    match (input, id) {
+        (Input::Resign, GameId::Classic(_)) => Some(Action::Resign),
+        (Input::Resign, GameId::Variant(_)) => Some(Action::Leave),
+        (Input::Claim, GameId::Variant(_)) => Some(Action::RemoveLate),
+        _ => None,
     }
 }
 
-/// Waits until the game or its match is not as it was, and returns both.
+/// Waits until the game is not as it was, and returns it.
 pub async fn change(
     contract: &Contracts,
     id: GameId,
     game: &AnyGame,
-    of_match: Match,
-) -> Result<(Seen<AnyGame>, Match), Failure> {
-    let known = (*game, of_match);
-    match contract.wait_for_change(id, &known).await {
-        Ok(seen) => {
-            let (_, of_match) = seen.value;
-            Ok((seen.map(|(game, _)| game), of_match))
-        }
+) -> Result<Seen<AnyGame>, Failure> {
+    match contract.wait_for_change(id, game).await {
         Err(error) if error.refusal() == Some(Refusal::NoSuchGame) && !id.is_variant() => {
-            let seen = freed_game(contract, id).await?;
-            Ok((seen, match_of_freed(contract, id, of_match).await?))
+            freed_game(contract, id).await
         }
-        Err(error) => Err(error.into()),
+        changed => Ok(changed?),
     }
 }
 
@@ -168,28 +129,4 @@ async fn freed_game(contract: &Contracts, id: GameId) -> Result<Seen<AnyGame>, F
     }
     // The game was never there, or the node has discarded its events.
     lookup::game(contract, id).await
-}
-
-/// What is left of the match of a game whose storage was freed: stakes and offers were credited then.
-async fn match_of_freed(contract: &Contracts, id: GameId, known: Match) -> Result<Match, Failure> {
-    let number = id.number();
-    let mut next = known.next;
-    if next.is_none() {
-        let count = contract.game_count(ContractKind::Games).await?;
-        let since = number.saturating_add(1);
-        for later in (since.max(count.saturating_sub(LOOKED_AT))..count).rev() {
-            let state = contract.match_of(GameId::Classic(later)).await;
-            if state.is_ok_and(|state| state.previous == Some(number)) {
-                next = Some(later);
-                break;
-            }
-        }
-    }
-    Ok(Match {
-        settled: true,
-        draw: None,
-        rematch: None,
-        next,
-        ..known
-    })
 }

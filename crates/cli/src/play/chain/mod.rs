@@ -1,41 +1,39 @@
 //! A game whose moves are transactions: classic, or a variant of two to four players.
 //!
 //! A [`Table`] is the game and who plays it here. `contract` is its contract, `act` does what players
-//! want, `change` says what others did, `rematch` pays players and asks for another game.
+//! want, `change` says what others did, `rematch` asks for another game.
 
 mod act;
 mod change;
 mod contract;
 mod rematch;
 
-use connect4_client::{Address, Contracts, GameId, Seen, Signer, Token, development_name};
-use connect4_protocol::{self as protocol, AnyGame, GameName, Match};
+use std::path::PathBuf;
+
+use connect4_client::{Address, Contracts, GameId, Seen, Signer, development_name};
+use connect4_protocol::{AnyGame, GameName};
 use connect4_rules::variant::{Colour, Move};
 use connect4_wire::words::now;
 
 use super::grammar::{Grammar, Input};
 use super::turn::{Backend, Typed};
 use super::undone::Moves;
-use super::{Computer, Next, Playable, command_to_resume};
+use super::{Computer, Playable, command_to_resume};
 use crate::failure::Failure;
-use crate::farewell::Farewell;
 use crate::game::{GameAt, Numbering};
 use crate::lookup;
 use crate::output::Output;
 use crate::people::View;
 use crate::said::{Greeting, Said};
 use crate::session::Session;
-use crate::words::{standing, who};
+use crate::words::standing;
 
 /// A game that is played at this terminal, or a table at which it is to be played. Players are told by
-/// their accounts, as they change colours in a swap and in a rematch.
+/// their accounts, as they change colours in a swap.
 pub struct Table {
     contract: Contracts,
     id: GameId,
     seen: Seen<AnyGame>,
-    of_match: Match,
-    /// Whether the storage of the game was freed, as far as was seen.
-    is_freed: bool,
     /// The moves that were made while this program looked.
     moves: Moves<(Colour, Move)>,
     /// Accounts that are played here, by people or by computers.
@@ -43,8 +41,8 @@ pub struct Table {
     /// Those of them that sign here.
     signers: Vec<Signer>,
     computers: Vec<Computer>,
-    /// Options that name the files with the players' secrets, with a space in front of each.
-    secrets: String,
+    /// Files with the secrets of accounts.
+    secrets: Vec<(Address, PathBuf)>,
 }
 
 impl Table {
@@ -54,33 +52,12 @@ impl Table {
             contract,
             id,
             seen,
-            of_match: Match::default(),
-            is_freed: false,
             moves: Moves::default(),
             here: signers.iter().map(Signer::address).collect(),
             signers,
             computers: Vec::new(),
-            secrets: String::new(),
+            secrets: Vec::new(),
         }
-    }
-
-    /// A table for the place that an account has in a classic game.
-    pub async fn for_account(
-        contract: Contracts,
-        id: GameId,
-        signer: Signer,
-    ) -> Result<Self, Failure> {
-        let game = lookup::game::<protocol::Game>(&contract, id).await?;
-        let account = signer.address();
-        let player = game
-            .player_of(&account)
-            .ok_or_else(|| Failure::Refused(format!("{} does not play game {id}", who(account))))?;
-        let secrets = match signer.development_name() {
-            Some(_) => String::new(),
-            None => format!(" --{player}-secret-file <FILE>"),
-        };
-        let table = Self::new(contract, id, game.map(AnyGame::from), vec![signer]);
-        Ok(table.with_secrets(secrets))
     }
 
     /// The same table with more accounts that sit here, though they do not sign here.
@@ -98,8 +75,8 @@ impl Table {
         Self { computers, ..self }
     }
 
-    /// The same table with the options for the players' secrets.
-    pub fn with_secrets(self, secrets: String) -> Self {
+    /// The same table with the files that have the secrets of accounts.
+    pub fn with_secrets(self, secrets: Vec<(Address, PathBuf)>) -> Self {
         Self { secrets, ..self }
     }
 
@@ -143,18 +120,7 @@ impl Table {
         GameAt::of(&self.contract, self.id, *game)
     }
 
-    /// Reads the match again. Of a game whose storage was freed, what is left of it.
-    async fn read_match(&mut self) -> Result<(), Failure> {
-        let known = contract::of_match(&self.contract, self.id, self.of_match).await?;
-        let (of_match, is_freed) = known;
-        self.of_match = of_match;
-        self.is_freed |= is_freed;
-        Ok(())
-    }
-
-    /// Reads the match again, and the game.
-    async fn read(&mut self) -> Result<Seen<AnyGame>, Failure> {
-        self.read_match().await?;
+    async fn read(&self) -> Result<Seen<AnyGame>, Failure> {
         contract::game(&self.contract, self.id).await
     }
 
@@ -164,8 +130,8 @@ impl Table {
             out.say(Said::WaitingForPlayers(&standing(&self.seen)))?;
             let progress = out.progress();
             progress.say("waiting for players");
-            let change = contract::change(&self.contract, self.id, &self.seen, self.of_match);
-            let (after, _) = out.wait_for(change).await??;
+            let change = contract::change(&self.contract, self.id, &self.seen);
+            let after = out.wait_for(change).await??;
             progress.clear();
             let joined = |game: &AnyGame| match game {
                 AnyGame::Variant(game) => {
@@ -191,7 +157,7 @@ impl Table {
 }
 
 impl Backend for Table {
-    type Change = (Seen<AnyGame>, Match);
+    type Change = Seen<AnyGame>;
     /// Lines that are piped in answer later questions.
     const READS_AHEAD: bool = false;
 
@@ -215,10 +181,9 @@ impl Backend for Table {
         Ok(())
     }
 
-    fn view(&self) -> View<'_> {
+    fn view(&self) -> View {
         View {
             game: self.seen.value,
-            of_match: Some(&self.of_match),
             here: self.people(),
             now: now(),
             numbering: Numbering::Zero,
@@ -252,11 +217,10 @@ impl Backend for Table {
 
     fn deadline(&self, colour: Colour) -> Option<u64> {
         let deadline = self.seen.deadline();
-        match (&self.seen.value, self.is_here(colour)) {
+        match self.is_here(colour) {
             // A player who is late already was told so.
-            (_, true) => deadline.filter(|deadline| *deadline >= now()),
-            (AnyGame::Two(game), false) => self.of_match.claim_deadline(game),
-            (AnyGame::Variant(_), false) => deadline,
+            true => deadline.filter(|deadline| *deadline >= now()),
+            false => deadline,
         }
     }
 
@@ -264,15 +228,10 @@ impl Backend for Table {
         if !self.has_others() {
             return std::future::pending().await;
         }
-        contract::change(&self.contract, self.id, &self.seen, self.of_match).await
+        contract::change(&self.contract, self.id, &self.seen).await
     }
 
-    async fn take_over(
-        &mut self,
-        (after, of_match): Self::Change,
-        out: &mut Output,
-    ) -> Result<bool, Failure> {
-        self.of_match = of_match;
+    async fn take_over(&mut self, after: Self::Change, out: &mut Output) -> Result<bool, Failure> {
         self.tell_change(after, out)?;
         Ok(true)
     }
@@ -292,15 +251,11 @@ impl Playable for Table {
         self.fill(out).await
     }
 
-    fn greeting(&self, session: &Session) -> Greeting<'_> {
+    fn greeting(&self, session: &Session) -> Greeting {
         let game = &self.seen.value;
         let elsewhere = |colour: &Colour| !self.here.contains(&game.account_of(*colour));
         let others: Vec<Colour> = game.colours().filter(elsewhere).collect();
-        // In a rematch the opponent is there already.
-        let joins = game.has_started()
-            && game.turns() == 0
-            && !game.is_over()
-            && self.of_match.previous.is_none();
+        let joins = game.has_started() && game.turns() == 0 && !game.is_over();
         let reach = lookup::reach(session, &self.contract);
         let invitations = others.iter().filter(|_| joins).map(|&colour| {
             let id = self.id();
@@ -318,7 +273,6 @@ impl Playable for Table {
         });
         Greeting {
             at: self.at(game),
-            of_match: Some(&self.of_match),
             place: session.whereabouts(),
             people: match others.is_empty() && self.computers.is_empty() {
                 true => Vec::new(),
@@ -329,7 +283,7 @@ impl Playable for Table {
         }
     }
 
-    fn how_to_resume(&self, session: &Session, _token: &Token) -> Option<String> {
+    fn how_to_resume(&self, session: &Session) -> Option<String> {
         let game = &self.seen.value;
         if game.is_over() {
             return None;
@@ -352,48 +306,28 @@ impl Playable for Table {
             false => format!(" --against {}", levels.join(",")),
         };
         let reach = lookup::reach(session, &self.contract);
-        let options = format!("{reach}{seat}{against}{}", self.secrets);
+        let secret = |colour: Colour| {
+            let account = game.account_of(colour);
+            let (_, path) = self.secrets.iter().find(|(of, _)| *of == account)?;
+            Some(format!(" --{colour}-secret-file '{}'", path.display()))
+        };
+        let secrets: String = game.colours().filter_map(secret).collect();
+        let options = format!("{reach}{seat}{against}{secrets}");
         Some(command_to_resume(session, self.id, &options))
     }
 
-    async fn end(
-        &mut self,
-        session: &Session,
-        out: &mut Output,
-        _typed: &mut Typed,
-    ) -> Result<bool, Failure> {
+    fn end(&self, out: &mut Output) -> Result<(), Failure> {
         out.say(Said::Ended {
             at: self.at(&self.seen),
             sent: None,
-        })?;
-        self.collect(session, out).await?;
-        Ok(true)
-    }
-
-    async fn failed(&mut self, failure: Failure, session: &Session, out: &mut Output) -> Failure {
-        // Nothing may be left of the game; what it has brought is.
-        if matches!(failure, Failure::Refused(_)) && !self.id.is_variant() {
-            let left = self.contract.game::<AnyGame>(self.id);
-            if let Ok(Ok(None)) = out.wait_for(left).await
-                && let Err(other) = self.collect(session, out).await
-            {
-                return other;
-            }
-        }
-        failure
+        })
     }
 
     fn has_rematches(&self) -> bool {
-        self.contract.has_matches()
+        self.can_play_again()
     }
 
-    async fn rematch(
-        self,
-        session: &Session,
-        out: &mut Output,
-        typed: &mut Typed,
-        farewell: &Farewell,
-    ) -> Result<Next<Self>, Failure> {
-        self.play_again(session, out, typed, farewell).await
+    async fn rematch(self, out: &mut Output, typed: &mut Typed) -> Result<Option<Self>, Failure> {
+        self.play_again(out, typed).await
     }
 }

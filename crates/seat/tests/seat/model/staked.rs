@@ -166,7 +166,7 @@ impl State {
     /// The chain takes resignations, and nothing else.
     pub fn is_late(&self) -> bool {
         self.begun().is_some_and(|StakedGame { game, .. }| {
-            let clock = game.game.clock();
+            let clock = game.clock;
             clock.is_some_and(|clock| clock.has_run_out(self.now))
                 || game.contest.is_some_and(|last| self.now > last)
         })
