@@ -1168,7 +1168,7 @@ export type View = {
   named: boolean;
   /** Account that has paid the deposit for the game's storage, and gets it back. None if the game is known from its events alone. */
   payer: Address | null;
-  /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
+  /** Last second at which the player to move may move, since 1970; none without a limit or a clock that runs on the chain, before the start and after the end. */
   deadline: number | null;
   /** Terms of the game. */
   terms: Terms;

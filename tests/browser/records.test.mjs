@@ -98,6 +98,16 @@ test('a file of many games is read by a worker, and shown in parts', async (t) =
   await dropFile(page, 'one.txt', record('of nobody, with comments'));
   await page.waitForFunction(() => document.querySelectorAll('#records li').length === 1);
   assert.equal(await page.isVisible('#more-records'), false);
+  // One that comes before the page is told that the sheet of the one before was closed.
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'two.txt', { type: 'text/plain' }));
+    document.querySelector('#records').close();
+    const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+    document.querySelector('main').dispatchEvent(drop);
+  }, record('of nobody, with comments'));
+  await says(page, '#records-title', /^two\.txt$/);
+  assert.equal(await page.locator('#records li').count(), 1);
   assert.deepEqual(page.complaints, []);
 });
 

@@ -166,8 +166,8 @@ fn a_game_is_given_up_by_a_player_and_freed_by_its_payer() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };
     let started = commands.out("start");
-    let no_clock = "no clock: if a player stops for ever, only resigning ends the game and frees its \
-                    deposit\n";
+    let no_clock = "no clock: if a player stops for ever, the game keeps its deposit until either \
+                    resigns\n";
     assert!(started.contains(no_clock), "{started}");
     let mut watch = commands.start("watch");
     watch.line_with("following the contract");

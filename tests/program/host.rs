@@ -97,8 +97,7 @@ impl Host {
                 "/api/submit",
                 r#"{"head":"0x84","signature":"0x00","tail":"0x00"}"#,
             ),
-            self.post("/api/ask", r#"{"contract":"games","data":"0x00"}"#),
-            self.post("/api/ask", "no json"),
+            self.post("/api/prepare", "no json"),
             self.post("/api/look", r#"{"contract":"stakes","data":["0x00"]}"#),
         ]);
         let games = ["", "?game=0", "?game=1", "?game=7", "?game=f0", "?game=v0"];

@@ -162,6 +162,9 @@ fn an_opponent_who_is_gone_is_pressed_and_loses_the_stake() {
     red.line_with("waiting for a move of");
     red.say("press");
     red.line_with("started the opponent's clock");
+    // Both see how it runs.
+    let left = red.line_with("time left: red ");
+    assert!(left.ends_with("(running)"), "{left}");
     world.wait(700);
     ended(red, Some("200 DOT"));
     world.withdraw(0);

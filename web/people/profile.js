@@ -119,9 +119,9 @@ const allGames = (account, count) =>
 	);
 
 /** @param {AccountProfile} profile @param {Ranked | null} rated */
-function figures({ games: count, standings, open }, rated) {
-	const sum = standings.reduce(
-		(all, { wins, draws, losses }) => ({
+function figures({ games: count, results, open }, rated) {
+	const sum = results.reduce(
+		(all, { results: { wins, draws, losses } }) => ({
 			wins: all.wins + wins,
 			draws: all.draws + draws,
 			losses: all.losses + losses,

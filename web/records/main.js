@@ -40,7 +40,10 @@ document.body.append(sheet);
 let rest = [];
 /** Ends the look into a file that is not wanted any more. */
 let reading = new AbortController();
-sheet.addEventListener('close', () => reading.abort(new Error(texts.closed)));
+// It is told after it was closed: by then another file may be shown.
+sheet.addEventListener('close', () => {
+	if (!sheet.open) reading.abort(new Error(texts.closed));
+});
 
 /** Shows the next games of the file; the first of them. */
 function showMore() {

@@ -109,7 +109,7 @@ export const texts = {
 	resignIn: (/** @type {string} */ game) => `Resign in game ${game}`,
 	chainUnreadable: 'The host says of its chain what can’t be read: use another host.',
 	chain: 'the chain',
-	noContract: (/** @type {string} */ kind) => `There is no contract of the ${kind} games here.`,
+	noContract: (/** @type {string} */ kind) => `There is no contract of the ${kind} here.`,
 	unproven:
 		'This host names contracts that are not where it says that they were deployed. Nothing is signed: use another host. If they are those of another version of the game, use the page of that version.',
 	otherDomain:

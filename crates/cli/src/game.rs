@@ -1,7 +1,7 @@
 //! Positions of games of any kind, and where a game is.
 
 use connect4_client::{Address, Contracts, GameId};
-use connect4_protocol::{AnyGame, GameName};
+use connect4_protocol::{AnyGame, Clock, GameName};
 use connect4_rules as rules;
 use connect4_rules::variant::{self, Colour};
 
@@ -87,6 +87,8 @@ pub struct GameAt {
     /// The game as people name it.
     pub id: GameName,
     pub game: AnyGame,
+    /// Clock that runs for a signed game on the chain.
+    pub clock: Option<Clock>,
 }
 
 impl GameAt {
@@ -95,6 +97,7 @@ impl GameAt {
             contract: contract.address(),
             id: id.into(),
             game: game.into(),
+            clock: None,
         }
     }
 }

@@ -37,6 +37,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
                 contract: *contract,
                 id: (*id).into(),
                 game: (*listed)?,
+                clock: None,
             };
             (*game(&at)).into()
         }
@@ -354,7 +355,7 @@ fn receipt(sent: Sent<'_>) -> wire::Receipt {
 /// A game of any kind, or a table.
 fn game(at: &GameAt) -> Box<wire::Game> {
     Box::new(match &at.game {
-        AnyGame::Two(game) => wire::Game::classic(at.id, at.contract, game),
+        AnyGame::Two(game) => wire::Game::classic(at.id, at.contract, game).timed(at.clock),
         AnyGame::Variant(game) => wire::Game::variant(at.id, at.contract, game),
     })
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use connect4_client::{Address, Reading, Token, Transaction, development_name};
 use connect4_protocol::signed::lobby::Counts;
 use connect4_protocol::signed::{PoolName, Terms};
-use connect4_protocol::{AnyGame, ClockSpec};
+use connect4_protocol::{AnyGame, Clock, ClockSpec};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
 
@@ -77,10 +77,11 @@ pub fn terms_of(game: &AnyGame) -> String {
     }
 }
 
-/// The time that the player to move has left at `now`, in seconds since 1970; none without a limit.
-pub fn time_left(game: &AnyGame, now: u64) -> Option<String> {
+/// The time that the players have left at `now`, in seconds since 1970; none without a limit, and without a clock that
+/// runs on the chain.
+pub fn time_left(game: &AnyGame, clock: Option<Clock>, now: u64) -> Option<String> {
     match game {
-        AnyGame::Two(_) => None,
+        AnyGame::Two(game) => Some(times(clock?, game.colour_of(game.to_move()?), now)),
         AnyGame::Variant(game) => variant::time_left(game, now),
     }
 }
@@ -213,7 +214,7 @@ pub fn shape(shape: ShapeSpec) -> String {
 
 /// What a game without a clock can come to.
 pub const NO_CLOCK: &str =
-    "no clock: if a player stops for ever, only resigning ends the game and frees its deposit";
+    "no clock: if a player stops for ever, the game keeps its deposit until either resigns";
 
 /// What a game at a relay without a clock can come to.
 pub const UNRATED: &str = "no clock: nobody can be made to move, and the game is unrated";
@@ -238,6 +239,19 @@ pub fn clock_text(ClockSpec { bank, increment }: ClockSpec) -> String {
         .find(|(seconds, _)| bank.is_multiple_of(*seconds) && bank > 0);
     let (seconds, unit) = whole.unwrap_or((1, "s"));
     format!("{}{unit}+{increment}", bank / seconds)
+}
+
+/// The time that both players have left at `now`, in seconds since 1970, while one is to move.
+fn times(clock: Clock, to_move: Player, now: u64) -> String {
+    let left = match clock.deadline().checked_sub(now) {
+        Some(left) => time(left),
+        None => "no time".into(),
+    };
+    let waiting = time(clock.waiting().into());
+    match to_move {
+        Player::One => format!("time left: red {left} (running), blue {waiting}"),
+        Player::Two => format!("time left: red {waiting}, blue {left} (running)"),
+    }
 }
 
 /// A time given in seconds, of a clock that stands.
@@ -299,6 +313,19 @@ mod tests {
         assert_eq!(time(3600), "1:00 h");
         assert_eq!(time(86_399), "23:59 h");
         assert_eq!(time(90_000), "1 d 1 h");
+    }
+
+    #[test]
+    fn the_clock_of_the_player_to_move_runs() {
+        let clock = Clock::resume(300, 300, 5, 1000);
+        assert_eq!(
+            times(clock, Player::One, 1010),
+            "time left: red 4:50 min (running), blue 5:00 min"
+        );
+        assert_eq!(
+            times(clock, Player::Two, 1301),
+            "time left: red 5:00 min, blue no time (running)"
+        );
     }
 
     #[test]

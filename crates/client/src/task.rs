@@ -33,7 +33,7 @@ pub enum Task {
         /// Address of the contract.
         address: Address,
     },
-    /// Deploying the contract of the games, or that of the variants.
+    /// Deploying a contract.
     Deploy,
     /// Asking for the number of the best block.
     ReadHeight,

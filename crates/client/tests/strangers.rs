@@ -1,7 +1,7 @@
-//! What strangers do with our own code: it is stored as that of another machine.
+//! What strangers do with our own code and beside it: it is stored as that of another machine; other code stands where it was.
 
-use connect4_client::{Client, Error};
-use connect4_testing::contracts::code_hash;
+use connect4_client::{Client, Error, Stakes};
+use connect4_testing::contracts::{STAKES, VARIANTS, code_hash};
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 use subxt_signer::sr25519::dev;
@@ -59,4 +59,24 @@ async fn code_that_is_stored_for_ethereums_machine_is_not_deployed() {
         let after = client.balance(&alice.account()).await.unwrap();
         assert_eq!(after, before);
     }
+}
+
+/// A contract that answers as ours do may have other code.
+#[tokio::test]
+async fn nothing_is_staked_with_code_that_is_not_known() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let alice = account("alice");
+    let (address, _) = client.deploy_stakes(&alice, STAKES).await.unwrap();
+    Stakes::open(&client, address, STAKES).await.unwrap();
+    // It answers as ours, and is of another version.
+    let refused = Stakes::open(&client, address, VARIANTS).await.unwrap_err();
+    assert!(
+        matches!(refused, Error::OtherCode { found, expected, .. }
+            if (found.0, expected.0) == (code_hash(STAKES), code_hash(VARIANTS))),
+        "{refused}"
+    );
+    let games = client.deploy(&alice, CODE).await.unwrap().address;
+    let refused = Stakes::open(&client, games, STAKES).await.unwrap_err();
+    assert!(matches!(refused, Error::OtherCode { .. }), "{refused}");
 }

@@ -9,7 +9,7 @@ use crate::{Address, Game, variants};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(
     clippy::large_enum_variant,
-    reason = "both are a few hundred bytes, and few are held at a time"
+    reason = "a game of a variant is a few hundred bytes, and few are held at a time"
 )]
 pub enum AnyGame {
     /// A game between two accounts.

@@ -295,7 +295,7 @@ impl fmt::Display for Error {
                 "the time to move is over; anybody may now claim the timeout, or have the late player \
                  of a variant removed"
             }
-            Self::NoClock => "this game has no clock, so no time runs out; wait, or offer a draw",
+            Self::NoClock => "no clock runs in this game, so no time runs out; press the clock first",
             Self::TimeLeft => "the player to move still has time; claim after the deadline",
             Self::StakeTooLarge => "the stake is too large to be counted; choose a smaller one",
             Self::GameNotOver => "the game is not over; play it to its end first",

@@ -157,9 +157,6 @@ pub struct Relaying {
     /// relay of `serve` or `relay` on this machine]
     #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
     pub relay: Option<String>,
-    /// Use no relay: make each move of a game with a stake on the chain
-    #[arg(long, conflicts_with = "relay")]
-    pub no_relay: bool,
 }
 
 /// A game and the signer.

@@ -64,7 +64,7 @@ pub struct Play {
     #[arg(long, conflicts_with_all = ["url", "data"])]
     pub tmp: bool,
     /// Play as a guest, without a chain, against somebody who seeks a game at the relay
-    #[arg(long, conflicts_with_all = ["url", "tmp", "game", "against", "no_relay"])]
+    #[arg(long, conflicts_with_all = ["url", "tmp", "game", "against"])]
     pub guest: bool,
     #[command(flatten)]
     pub sought: Sought,

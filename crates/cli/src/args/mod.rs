@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 pub use bot::Bot;
-pub use common::{Board, Global, OneGame, Relaying, Signing};
+pub use common::{Board, Global, OneGame, Signing};
 pub use games::{
     Deploy, Evaluate, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start, Turn,
     Watch, pooled,
@@ -83,8 +83,9 @@ pub enum Command {
     Page(Page),
     /// Run a relay: forward the moves of signed games to their players and watchers
     ///
-    /// Runs until you stop the program, and stores nothing on disk. Players need not trust a relay: it
-    /// has no key, so it cannot forge moves, and when it is unreachable they continue on the chain.
+    /// Runs until you stop the program. With --witness-log it is the witness of games without a stake, and keeps their
+    /// order and time on disk. It cannot forge moves, which the players sign. When it is unreachable, games with a
+    /// stake continue on the chain.
     /// `serve` and `host` contain a relay, too. Metrics are at the path /metrics. Encryption is left to a
     /// reverse proxy.
     Relay(Relay),

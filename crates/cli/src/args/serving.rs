@@ -276,6 +276,9 @@ pub struct Guard {
     pub accounts: Vec<Named>,
     #[command(flatten)]
     pub relaying: Relaying,
+    /// Use no relay: submit what the programs on this machine have kept, and nothing else
+    #[arg(long, conflicts_with = "relay")]
+    pub no_relay: bool,
     #[command(flatten)]
     pub signing: Signing,
 }

@@ -23,7 +23,10 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
         )
     })?;
     let folder = session.place.own_folder(global);
-    let relay = relay::url(&args.relaying, folder.as_deref());
+    let relay = match args.no_relay {
+        true => None,
+        false => relay::url(args.relaying.relay.as_deref(), folder.as_deref()),
+    };
     let mut accounts: Vec<Address> = args.accounts.iter().map(|named| named.address()).collect();
     if accounts.is_empty() {
         accounts.push(signer.address());

@@ -11,7 +11,7 @@ use url::Url;
 use super::offer::{Agreeing, Offered, Taken, terms_in_words};
 use super::sitting::Sitting;
 use crate::accounts;
-use crate::args::{self, Board, Global, Play, Relaying, Seek, Signing, Turn, pooled};
+use crate::args::{self, Board, Global, Play, Seek, Signing, Turn, pooled};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::output::Output;
@@ -295,11 +295,7 @@ fn invited(
 /// URL of the relay that is named, or else of the one of this machine.
 pub fn relay_of(global: &Global, relay: Option<String>) -> Result<String, Failure> {
     let folder = Place::folder(global)?.own_folder(global);
-    let relaying = Relaying {
-        relay,
-        no_relay: false,
-    };
-    let url = relay::url(&relaying, folder.as_deref());
+    let url = relay::url(relay.as_deref(), folder.as_deref());
     url.ok_or_else(|| Failure::Usage("name a relay with --relay".into()))
 }
 

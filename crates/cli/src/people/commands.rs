@@ -5,7 +5,7 @@ use connect4_index::{GameRow, League, MOST_OF_A_PAIR, Standing, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::signed::PoolName;
 use connect4_protocol::{AnyGame, GameName};
-use connect4_rules::{Bin, Player};
+use connect4_rules::{Bin, Cell, Player};
 use connect4_wire::StandingsOf;
 use connect4_wire::words::{mark, now, worth};
 
@@ -117,7 +117,12 @@ pub fn made(text: &mut Text<'_>, made: &Made<'_>) {
 }
 
 pub fn shown(text: &mut Text<'_>, at: &GameAt) {
-    let GameAt { contract, id, game } = at;
+    let GameAt {
+        contract,
+        id,
+        game,
+        clock,
+    } = at;
     let what = words::game_or_table(game);
     let terms = words::terms_of(game);
     text.line(format!("{what} {id} of the contract {contract}: {terms}"));
@@ -132,7 +137,7 @@ pub fn shown(text: &mut Text<'_>, at: &GameAt) {
         text.line(variant::roster(game).join("\n"));
     }
     text.line(format!("turns taken: {}", game.turns()));
-    if let Some(left) = words::time_left(game, now()) {
+    if let Some(left) = words::time_left(game, *clock, now()) {
         text.line(left);
     }
     text.line(standing_of(game));
@@ -141,9 +146,14 @@ pub fn shown(text: &mut Text<'_>, at: &GameAt) {
     {
         let cells = game.winning_cells();
         let cells = cells.iter(game.shape());
-        let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
+        let cells: Vec<String> = cells
+            .map(|Cell { bin, row }| format!("({},{})", bin.index() + 1, row + 1))
+            .collect();
         if !cells.is_empty() {
-            text.line(format!("winning cells (bin,row): {}", cells.join(" ")));
+            text.line(format!(
+                "winning cells (bin,row), from 1: {}",
+                cells.join(" ")
+            ));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A game as it is drawn. Nothing here prints or changes anything.
 
-use connect4_protocol::AnyGame;
+use connect4_protocol::{AnyGame, Clock};
 use connect4_rules::Player;
 use connect4_rules::variant::Colour;
 
@@ -15,6 +15,8 @@ pub struct View {
     pub here: Vec<Colour>,
     /// Seconds since 1970.
     pub now: u64,
+    /// Clock that runs for a signed game on the chain.
+    pub clock: Option<Clock>,
     /// How the bins of a game of discs are numbered.
     pub numbering: Numbering,
     /// Of a signed game what is awaited, and who is there.
@@ -52,7 +54,7 @@ impl View {
         {
             lines.extend(variant::roster(game));
         }
-        lines.extend(words::time_left(&self.game, self.now));
+        lines.extend(words::time_left(&self.game, self.clock, self.now));
         lines.extend(self.signed.clone());
         lines.extend(note.map(str::to_owned));
         lines
@@ -97,6 +99,7 @@ mod tests {
             game: samples::game("61").into(),
             here: vec![Colour::Red],
             now: STARTED,
+            clock: None,
             numbering: Numbering::Zero,
             signed: None,
         };
@@ -129,6 +132,7 @@ blue into bin 0, row 0";
             game: game.into(),
             here: Vec::new(),
             now: STARTED + 30,
+            clock: None,
             numbering: Numbering::Zero,
             signed: None,
         };

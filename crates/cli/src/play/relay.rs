@@ -4,18 +4,13 @@ use std::path::{Path, PathBuf};
 
 use connect4_client::signed::rooms_at;
 
-use crate::args::Relaying;
-
 /// In the data folder: the URL of the relay that a program on this machine serves.
 const FILE: &str = "relay.url";
 
 /// The URL of the relay: the one that is named, else the one of a program on this machine; none if
-/// there is none, or none is wanted.
-pub fn url(args: &Relaying, folder: Option<&Path>) -> Option<String> {
-    if args.no_relay {
-        return None;
-    }
-    if let Some(url) = &args.relay {
+/// there is none.
+pub fn url(named: Option<&str>, folder: Option<&Path>) -> Option<String> {
+    if let Some(url) = named {
         return Some(rooms_at(url));
     }
     let url = std::fs::read_to_string(folder?.join(FILE)).ok()?;
@@ -47,22 +42,15 @@ impl Drop for Announced {
 mod tests {
     use super::*;
 
-    fn named(relay: Option<&str>, no_relay: bool) -> Relaying {
-        Relaying {
-            relay: relay.map(str::to_owned),
-            no_relay,
-        }
-    }
-
     #[test]
     fn a_relay_is_named_in_each_form() {
-        for (named_so, url_of) in [
+        for (named, url_of) in [
             ("ws://127.0.0.1:1/", "ws://127.0.0.1:1"),
             ("http://host:4444", "ws://host:4444"),
             ("https://host", "wss://host"),
             ("host:4444", "ws://host:4444"),
         ] {
-            let found = url(&named(Some(named_so), false), None);
+            let found = url(Some(named), None);
             assert_eq!(found.as_deref(), Some(url_of));
         }
     }
@@ -70,15 +58,14 @@ mod tests {
     #[test]
     fn without_a_name_it_is_the_one_of_this_machine() {
         let folder = tempfile::TempDir::new().unwrap();
-        assert_eq!(url(&named(None, false), Some(folder.path())), None);
+        assert_eq!(url(None, Some(folder.path())), None);
         std::fs::write(folder.path().join(FILE), "http://127.0.0.1:4444\n").unwrap();
-        let found = url(&named(None, false), Some(folder.path()));
+        let found = url(None, Some(folder.path()));
         assert_eq!(found.as_deref(), Some("ws://127.0.0.1:4444"));
-        assert_eq!(url(&named(None, true), Some(folder.path())), None);
         let announced = Announced::at("ws://127.0.0.1:1", Some(folder.path()));
-        let found = url(&named(None, false), Some(folder.path()));
+        let found = url(None, Some(folder.path()));
         assert_eq!(found.as_deref(), Some("ws://127.0.0.1:1"));
         drop(announced);
-        assert_eq!(url(&named(None, false), Some(folder.path())), None);
+        assert_eq!(url(None, Some(folder.path())), None);
     }
 }

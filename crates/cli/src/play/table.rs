@@ -79,6 +79,7 @@ impl Table {
             contract: self.contract.unwrap_or(Address::ZERO),
             id: self.id,
             game: (*game).into(),
+            clock: self.seen.shown.clock,
         }
     }
 
@@ -414,6 +415,7 @@ impl Backend for Table {
             game: self.shown.into(),
             here: vec![self.colour()],
             now: self.time(),
+            clock: self.seen.shown.clock,
             numbering: Numbering::One,
             signed: Some(self.text()).filter(|text| !text.is_empty()),
         }
@@ -516,6 +518,7 @@ mod tests {
                 owed: 0,
                 draw: None,
                 is_on_chain: false,
+                clock: None,
                 left: None,
                 is_contradicted: false,
             },

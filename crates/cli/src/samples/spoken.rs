@@ -89,6 +89,7 @@ fn at(game: impl Into<AnyGame>) -> GameAt {
             AnyGame::Variant(_) => GameId::Variant(7).into(),
         },
         game,
+        clock: None,
     }
 }
 

@@ -6,8 +6,8 @@
 //! that its player never saw. If that block is replaced, what was seen is read again: if it
 //! still stands, the transaction is signed for the new branch, and nobody notices.
 //!
-//! Transactions of Ethereum accounts are valid on every branch. For a stake they rely on final
-//! blocks alone, unless another depth is wanted.
+//! Transactions of Ethereum accounts are valid on every branch: what they rely on can still be
+//! replaced, unless they wait until it is final.
 
 use std::ops::Deref;
 

@@ -23,7 +23,6 @@ impl Contracts {
             id: game,
             game: seen.value.into(),
             block: seen.block,
-            depth: self.client().depth(),
         });
         on
     }
@@ -38,7 +37,7 @@ impl Basis for InContracts<'_> {
     }
 
     fn depth(&self) -> u32 {
-        self.1.depth
+        self.0.client().depth()
     }
 
     async fn stands(&self, _: &Task, block: H256) -> Result<bool, Error> {

@@ -27,7 +27,6 @@ pub(crate) struct BasedOn {
     pub(crate) id: GameId,
     pub(crate) game: AnyGame,
     pub(crate) block: BlockRef,
-    pub(crate) depth: u32,
 }
 
 /// Addresses of contracts that are used together; none of those that are not there.
@@ -198,18 +197,16 @@ impl Contracts {
         answer.map_err(|error| Error::Refused { task, error })
     }
 
-    /// Asks for a record that may not be there: then the contract refuses with `missing`.
-    pub(crate) async fn find<M, T>(
-        &self,
-        message: &M,
-        at: Option<H256>,
-        missing: Refusal,
-    ) -> Result<Option<T>, Error>
+    /// Asks for a game that may not be there.
+    pub(crate) async fn find<M, T>(&self, message: &M, at: Option<H256>) -> Result<Option<T>, Error>
     where
         M: Query + Message<Answer = Result<T, Refusal>>,
     {
         match self.agreed(message, at).await {
-            Err(Error::Refused { error, .. }) if error == missing => Ok(None),
+            Err(Error::Refused {
+                error: Refusal::NoSuchGame,
+                ..
+            }) => Ok(None),
             found => found.map(Some),
         }
     }

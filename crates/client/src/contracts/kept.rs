@@ -31,7 +31,7 @@ pub struct KeptCall {
 }
 
 impl Contracts {
-    /// What a message without a stake would cost. Nothing is sent.
+    /// What a message would cost. Nothing is sent.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl Contracts {
             .await
     }
 
-    /// Signs a message without a stake, and sends nothing.
+    /// Signs a message, and sends nothing.
     ///
     /// # Errors
     ///

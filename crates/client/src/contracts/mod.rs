@@ -14,7 +14,6 @@
 //! | `events` | the contracts' events among those of a transaction or a block |
 //! | `look` | asking contracts by the bytes of calls, for programs that read the answers themselves |
 //! | `lookup` | finding the contracts on a chain without being given their addresses |
-//! | `newest` | the newest of a contract's lists, page by page |
 //! | `occurrence` | events and their places on the chain |
 //! | `open` | opening deployed contracts |
 //! | `performed` | what an action has done, as the chain tells it |
@@ -43,7 +42,6 @@ pub(crate) mod events;
 pub(crate) mod kept;
 pub(crate) mod look;
 pub(crate) mod lookup;
-pub(crate) mod newest;
 pub(crate) mod occurrence;
 pub(crate) mod open;
 pub(crate) mod performed;

@@ -27,7 +27,7 @@ impl Contracts {
         let mut opened = Self::at(client, places);
         opened.signed_records_code = code.signed_records_hash();
         if found != expected {
-            // A disc in a game that nobody has started: other contracts of ours have no such message.
+            // A disc in a game that nobody has started: no other contract of ours understands it.
             let message = DropDisc {
                 game: u32::MAX,
                 bin: 0,

@@ -31,7 +31,7 @@ impl Stored for Game {
         match id {
             GameId::Classic(game) => {
                 let message = ReadGame { game };
-                contracts.find(&message, at, Refusal::NoSuchGame).await
+                contracts.find(&message, at).await
             }
             GameId::Variant(_) => Ok(None),
         }
@@ -48,7 +48,7 @@ impl Stored for variants::Game {
             return Ok(None);
         };
         let message = ReadVariant { game };
-        contracts.find(&message, at, Refusal::NoSuchGame).await
+        contracts.find(&message, at).await
     }
 }
 

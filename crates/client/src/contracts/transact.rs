@@ -74,7 +74,7 @@ impl Contracts {
     ///
     /// Only a mapped account can be the origin of a dry run. The account that the chain derives from
     /// the address has no need of mapping, and contracts take it for the same caller; but it has
-    /// nothing to pay with, so that a stake is told to be wrong, whatever it is.
+    /// nothing to pay with.
     async fn map_if_accepted(
         &self,
         task: &Task,

@@ -1,9 +1,9 @@
 //! What is shown of a signed game: from this one value a page, a terminal and other programs show all.
 
-use connect4_protocol::Game;
 use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::FRESH;
 use connect4_protocol::signed::{AccountCrypto, GameNumber, Kind, Signing, Terms};
+use connect4_protocol::{Clock, Game};
 use connect4_rules::{ByPlayer, Player as Side};
 
 use super::{Call, Player};
@@ -34,6 +34,8 @@ pub struct Shown {
     pub draw: Option<u64>,
     /// Whether moves are made on the chain, and not by signatures.
     pub is_on_chain: bool,
+    /// The clock on the chain, while it runs at the position that is shown; none without a stake.
+    pub clock: Option<Clock>,
     /// What was left to each player when the witness took the last move, in milliseconds; none without a witness.
     pub left: Option<ByPlayer<u64>>,
     /// Whether the witness has contradicted itself, so that the game counts nowhere.
@@ -135,6 +137,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             owed,
             draw: None,
             is_on_chain: self.known.record.refund == Refund::Seen,
+            clock: None,
             left: None,
             is_contradicted: false,
         };
@@ -159,6 +162,9 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             (false, false) => Stage::Playing,
         };
         shown.game = Some(latest);
+        shown.clock = chain
+            .clock
+            .filter(|_| chain.game == latest && !latest.is_over());
         shown.draw = draw;
         shown.is_on_chain |= is_on_chain;
         shown.awaited = match due {

@@ -82,6 +82,7 @@ fn a_position_that_the_chain_knows_is_shown_with_its_clock() {
     let position = honest.journal().position;
     chain.advance(&position, Some(Player::One)).expect("signed");
     honest.see(chain.game, chain.now);
+    assert!(chain.game.clock.is_some());
     assert!(honest.deadline().is_some());
     assert_eq!(honest.latest(), chain.game.game);
 }

@@ -1,7 +1,7 @@
 //! Games of all kinds.
 
 use connect4_client::development_name;
-use connect4_protocol::{Address, GameName, variants};
+use connect4_protocol::{Address, Clock, GameName, variants};
 use connect4_rules::Player as Side;
 use connect4_rules::variant::{Colour, Powers};
 use serde::Serialize;
@@ -31,8 +31,8 @@ pub struct Game {
     /// Account that has paid the deposit for the game's storage, and gets it back. None if the game is
     /// known from its events alone.
     pub payer: Option<Address>,
-    /// Last second at which the player to move may move, since 1970; none without a limit, before the
-    /// start and after the end.
+    /// Last second at which the player to move may move, since 1970; none without a limit or a clock that runs on
+    /// the chain, before the start and after the end.
     pub deadline: Option<u64>,
 }
 
@@ -74,6 +74,22 @@ impl Game {
             payer: Some(found.payer()),
             deadline: None,
         }
+    }
+
+    /// The same game with the clock that runs for it on the chain, as it is a signed one.
+    #[must_use]
+    pub fn timed(mut self, clock: Option<Clock>) -> Self {
+        let Some(clock) = clock else {
+            return self;
+        };
+        self.deadline = Some(clock.deadline());
+        for player in &mut self.players {
+            player.left = Some(match Some(player.colour) == self.position.to_move {
+                true => until(clock.deadline()),
+                false => clock.waiting().into(),
+            });
+        }
+        self
     }
 
     /// A game of a variant, or a table.

@@ -186,6 +186,7 @@ impl Backend for Table {
             game: self.seen.value,
             here: self.people(),
             now: now(),
+            clock: None,
             numbering: Numbering::Zero,
             signed: None,
         }

@@ -39,6 +39,14 @@ impl Table {
         else {
             return Ok(None);
         };
+        // Its last block may have been replaced while the players were asked.
+        let now = out.wait_for(lookup::game::<AnyGame>(&self.contract, self.id));
+        if !now.await??.is_over() {
+            let id = self.id;
+            return Err(Failure::Refused(format!(
+                "game {id} goes on: the block that ended it was replaced. Resume it by\n  connect4 play --game {id}"
+            )));
+        }
         let first = game.winner().map_or(Player::Two, Player::opponent);
         let progress = out.progress();
         progress.say("starting a game");
