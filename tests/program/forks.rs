@@ -71,6 +71,28 @@ fn a_disc_that_is_taken_back_is_told_and_its_move_offered_again() {
     }
 }
 
+/// The question for a rematch stood when the block of the last disc was replaced.
+#[test]
+fn a_game_whose_end_is_taken_back_goes_on_before_there_is_another() {
+    let node = node();
+    let commands = Commands { node: &node };
+    let mut table = commands.start("play --series --bins 6 --capacity 4");
+    for bin in [5, 0, 4, 0, 3, 0, 2] {
+        table.say(bin);
+    }
+    table.line_with("winner: red");
+    take_back(&node, 1);
+    table.say("y");
+    table.line_with("the end of the game is undone: its block was replaced");
+    table.line_with("add shape: 7, player: red");
+    table.say(2);
+    table.line_with("winner: red");
+    table.say("n");
+    table.end().expect(0);
+    let started = commands.out("list");
+    assert_eq!(started.lines().count(), 1, "{started}");
+}
+
 #[test]
 fn a_move_in_answer_to_a_disc_that_is_taken_back_is_not_made() {
     let node = node();

@@ -26,7 +26,7 @@ impl Table {
     /// Asks whether there is to be another game, and starts it: on the same board, between the same
     /// accounts. The loser begins, after a draw player two.
     pub(super) async fn play_again(
-        self,
+        mut self,
         out: &mut Output,
         typed: &mut Typed,
     ) -> Result<Option<Self>, Failure> {
@@ -34,19 +34,20 @@ impl Table {
         out.question(ANOTHER_GAME)?;
         let answer = typed.next().await?.unwrap_or_default();
         out.answered(&answer)?;
-        let (AnyGame::Two(game), Some(payer), true) =
-            (&self.seen.value, self.signers.first(), is_yes(&answer))
-        else {
+        if !is_yes(&answer) {
+            return Ok(None);
+        }
+        // Its last block may have been replaced while the players were asked: then it goes on.
+        let now = out.wait_for(self.read()).await??;
+        if !now.is_over() {
+            self.tell_change(now, out)?;
+            let text = "the end of the game is undone: its block was replaced";
+            out.say(Said::Notice(text))?;
+            return Ok(Some(self));
+        }
+        let (AnyGame::Two(game), Some(payer)) = (now.value, self.signers.first()) else {
             return Ok(None);
         };
-        // Its last block may have been replaced while the players were asked.
-        let now = out.wait_for(lookup::game::<AnyGame>(&self.contract, self.id));
-        if !now.await??.is_over() {
-            let id = self.id;
-            return Err(Failure::Refused(format!(
-                "game {id} goes on: the block that ended it was replaced. Resume it by\n  connect4 play --game {id}"
-            )));
-        }
         let first = game.winner().map_or(Player::Two, Player::opponent);
         let progress = out.progress();
         progress.say("starting a game");
