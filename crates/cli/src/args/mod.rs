@@ -7,8 +7,8 @@ mod help;
 mod parse;
 mod puzzle;
 mod records;
-mod results;
 mod serving;
+mod standings;
 mod tables;
 mod terms;
 
@@ -25,8 +25,8 @@ pub use games::{
 };
 pub use puzzle::Puzzle;
 pub use records::{Export, Record, Sponsor, Verify};
-pub use results::{Standings, Withdraw};
 pub use serving::{Guard, Host, Node, Page, Relay, Serve};
+pub use standings::Standings;
 pub use tables::{Join, Table, Tables};
 
 /// The whole command line.
@@ -205,7 +205,7 @@ pub enum Command {
     /// Remove the player to move from a variant, whose time has run out; anyone may
     Claim(OneGame),
     /// Withdraw what you are owed of signed games: stakes that you won, shared or got back
-    Withdraw(Withdraw),
+    Withdraw(Signing),
     /// Free the storage of a game that has ended; the account that paid the deposit gets it back
     Free(OneGame),
     /// Show wins, draws, losses and Elo ratings, for variants and signed games separately

@@ -1,6 +1,6 @@
 //! `list`: the newest games.
 
-use connect4_client::{Error, GameId};
+use connect4_client::{Contracts, Error, GameId};
 use connect4_protocol::message::ContractKind;
 
 use crate::args::{Global, List};
@@ -36,14 +36,7 @@ async fn classic(
     if count == 0 {
         out.say(Said::NoGames { missing: None })?;
     }
-    for id in (older(count, limit, out)?..count).map(GameId::Classic) {
-        out.say(Said::Listed {
-            contract: contract.address(),
-            id,
-            game: contract.game(id).await?,
-        })?;
-    }
-    Ok(())
+    newest(&contract, count, GameId::Classic, limit, out).await
 }
 
 /// Lists variants and tables, if their contract is there.
@@ -62,21 +55,27 @@ async fn variants(
     if count > 0 {
         out.say(Said::VariantsFollow)?;
     }
-    for id in (older(count, limit, out)?..count).map(GameId::Variant) {
-        out.say(Said::Listed {
-            contract: variants.address(),
-            id,
-            game: variants.game(id).await?,
-        })?;
-    }
-    Ok(())
+    newest(&variants, count, GameId::Variant, limit, out).await
 }
 
-/// How many games are too old to be listed.
-fn older(count: u32, limit: u32, out: &mut Output) -> Result<u32, Failure> {
+/// Lists the newest of a contract's games, at most so many, and says how many are too old to be listed.
+async fn newest(
+    contract: &Contracts,
+    count: u32,
+    id_of: fn(u32) -> GameId,
+    limit: u32,
+    out: &mut Output,
+) -> Result<(), Failure> {
     let hidden = count.saturating_sub(limit);
     if hidden > 0 {
         out.say(Said::OlderGames { hidden, count })?;
     }
-    Ok(hidden)
+    for id in (hidden..count).map(id_of) {
+        out.say(Said::Listed {
+            contract: contract.address(),
+            id,
+            game: contract.game(id).await?,
+        })?;
+    }
+    Ok(())
 }

@@ -1,16 +1,17 @@
 //! `start`: a game between accounts.
 
-use connect4_client::Named;
+use connect4_client::{Address, Contracts, Deployment, GameId, Named, Receipt, Signer};
 use connect4_protocol::AnyGame;
 use connect4_protocol::variants::message::StartVariant;
-use connect4_rules::variant::Colour;
+use connect4_rules::ShapeSpec;
+use connect4_rules::variant::{Colour, VariantSpec};
 
 use crate::accounts;
 use crate::args::{Global, Start};
 use crate::failure::Failure;
 use crate::game::GameAt;
 use crate::lookup;
-use crate::output::Output;
+use crate::output::{Output, Progress};
 use crate::said::Said;
 use crate::session::Session;
 
@@ -43,35 +44,51 @@ pub async fn start(global: &Global, args: &Start, out: &mut Output) -> Result<()
     };
     let session = Session::open(global, false, out).await?;
     let progress = out.progress();
-    let (contract, deployment, receipt) = match terms {
-        None => {
-            let (contract, deployment) = session
-                .contract_or_deploy(global, &signer, &progress)
-                .await?;
-            progress.say("starting a game");
-            let receipt = contract
-                .start_game(&signer, players[0], players[1], shape)
-                .await?;
-            (contract, deployment, receipt)
-        }
-        Some(terms) => {
-            let (variants, deployment) = session
-                .variants_or_deploy(global, &signer, &progress)
-                .await?;
-            progress.say("starting a game");
-            let message = StartVariant {
-                players,
-                variant: terms,
-            };
-            let receipt = variants.send(&signer, message).await?;
-            (variants, deployment, receipt)
-        }
-    };
+    let begun = begin(
+        &session,
+        global,
+        &signer,
+        players,
+        (shape, terms),
+        &progress,
+    );
+    let (contract, deployment, receipt) = begun.await?;
     let game = lookup::game::<AnyGame>(&contract, receipt.value).await?;
     progress.clear();
     out.say(Said::Started {
         at: GameAt::of(&contract, receipt.value, game.value),
         deployment: deployment.as_ref(),
         sent: (&receipt).into(),
+    })
+}
+
+/// Starts a game on a board of this shape, classic without terms, and deploys its contract before if it is not there.
+pub async fn begin(
+    session: &Session,
+    global: &Global,
+    signer: &Signer,
+    players: Vec<Address>,
+    (shape, terms): (ShapeSpec, Option<VariantSpec>),
+    progress: &Progress,
+) -> Result<(Contracts, Option<Deployment>, Receipt<GameId>), Failure> {
+    const STARTING: &str = "starting a game";
+    Ok(match terms {
+        None => {
+            let there = session.contract_or_deploy(global, signer, progress);
+            let (contract, deployment) = there.await?;
+            progress.say(STARTING);
+            let started = contract.start_game(signer, players[0], players[1], shape);
+            let started = started.await?;
+            (contract, deployment, started)
+        }
+        Some(terms) => {
+            let there = session.variants_or_deploy(global, signer, progress);
+            let (variants, deployment) = there.await?;
+            progress.say(STARTING);
+            let variant = VariantSpec { shape, ..terms };
+            let message = StartVariant { players, variant };
+            let started = variants.send(signer, message).await?;
+            (variants, deployment, started)
+        }
     })
 }

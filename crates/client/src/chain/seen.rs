@@ -64,7 +64,7 @@ pub(crate) trait Basis {
     fn depth(&self) -> u32;
 
     /// Whether it is the same after another block.
-    async fn stands(&self, task: &Task, block: H256) -> Result<bool, Error>;
+    async fn stands(&self, block: H256) -> Result<bool, Error>;
 }
 
 impl Client {
@@ -103,7 +103,7 @@ impl Client {
         loop {
             let best = self.best_block_for(task).await?;
             if !self.is_canonical(task, seen).await? {
-                if !basis.stands(task, best.hash).await? {
+                if !basis.stands(best.hash).await? {
                     return Err(Error::Replaced {
                         task: task.clone(),
                         block: seen.number,
@@ -153,7 +153,7 @@ impl Client {
             return Ok(false);
         };
         match self.block_hash(task, below).await? {
-            Some(below) => basis.stands(task, below).await,
+            Some(below) => basis.stands(below).await,
             None => Ok(false),
         }
     }

@@ -7,7 +7,6 @@ use crate::chain::block_ref::BlockRef;
 use crate::chain::seen::{Basis, Seen};
 use crate::contracts::deployed::{BasedOn, Contracts};
 use crate::error::Error;
-use crate::task::Task;
 
 impl Contracts {
     /// The same contracts, whose transactions are based on a game or table as it was seen: each is void on
@@ -40,7 +39,7 @@ impl Basis for InContracts<'_> {
         self.0.client().depth()
     }
 
-    async fn stands(&self, _: &Task, block: H256) -> Result<bool, Error> {
+    async fn stands(&self, block: H256) -> Result<bool, Error> {
         let Self(contracts, based_on) = self;
         let now = contracts.game_at::<AnyGame>(based_on.id, block).await?;
         Ok(now.is_some_and(|now| is_same(&now, &based_on.game)))

@@ -57,8 +57,7 @@ macro_rules! calls {
     ($(
         $call:ident, $message:pat, $signer:pat => $task:expr
         $(, by $($event:ident)|+)?
-        $(, tells $one:ident($of:ident) => $told:expr, $type:ty)?
-        ;
+        $(, tells $one:ident($of:ident) => $told:expr, $type:ty)?;
     )*) => {$(
         impl Call for $call {
             type Told = told_type!($($type)?);

@@ -1,8 +1,8 @@
 //! Opening deployed contracts.
 
-use connect4_protocol::Address;
 use connect4_protocol::message::DropDisc;
 use connect4_protocol::variants::message::OpenTables;
+use connect4_protocol::{Address, Message};
 use subxt::utils::H256;
 
 use crate::chain::client::Client;
@@ -19,23 +19,18 @@ impl Contracts {
     /// [`Error::NoContract`] if there is no contract, then [`Error::OtherCode`] if it answers otherwise; else if the
     /// chain cannot be reached.
     pub async fn open(client: &Client, address: Address, code: Code<'_>) -> Result<Self, Error> {
-        let (found, expected) = (found_at(client, address).await?, code.games_hash());
         let places = Places {
             games: Some(address),
             ..Places::default()
         };
-        let mut opened = Self::at(client, places);
+        // A disc in a game that nobody has started: no other contract of ours understands it.
+        let message = DropDisc {
+            game: u32::MAX,
+            bin: 0,
+        };
+        let code_hash = code.games_hash();
+        let mut opened = Self::open_at(client, address, places, code_hash, &message).await?;
         opened.signed_records_code = code.signed_records_hash();
-        if found != expected {
-            // A disc in a game that nobody has started: no other contract of ours understands it.
-            let message = DropDisc {
-                game: u32::MAX,
-                bin: 0,
-            };
-            let task = Task::Message("looking for the games".into());
-            let answer = opened.query(&task, &message, None).await;
-            known(answer.map(|_| ()), address, found, expected)?;
-        }
         Ok(opened)
     }
 
@@ -51,45 +46,40 @@ impl Contracts {
         address: Address,
         code: Code<'_>,
     ) -> Result<Self, Error> {
-        let (found, expected) = (found_at(client, address).await?, code.variants_hash());
         let places = Places {
             variants: Some(address),
             ..Places::default()
         };
-        let opened = Self::at(client, places);
-        if found != expected {
-            // Other contracts of ours count games as well, but have no tables.
-            let message = OpenTables {
-                from: None,
-                limit: 1,
-            };
-            let task = Task::Message("looking for the variants".into());
-            let answer = opened.query(&task, &message, None).await;
-            known(answer.map(|_| ()), address, found, expected)?;
-        }
-        Ok(opened)
+        // Other contracts of ours count games as well, but have no tables.
+        let message = OpenTables {
+            from: None,
+            limit: 1,
+        };
+        Self::open_at(client, address, places, code.variants_hash(), &message).await
     }
-}
 
-/// Hash of the code of a contract that has to be there.
-async fn found_at(client: &Client, address: Address) -> Result<[u8; 32], Error> {
-    let found = client.code_hash(address).await?;
-    found.ok_or(Error::NoContract(address))
-}
-
-/// The answer of a contract whose code is not the expected one, if it answers as that would.
-fn known<T>(
-    answer: Result<T, Error>,
-    address: Address,
-    found: [u8; 32],
-    expected: [u8; 32],
-) -> Result<T, Error> {
-    match answer {
-        Err(error) if answers_otherwise(&error) => Err(Error::OtherCode {
-            address,
-            found: H256(found),
-            expected: H256(expected),
-        }),
-        answer => answer,
+    /// Opens the contract at an address, if its code is the expected one or it answers a message as that would.
+    async fn open_at<M: Message>(
+        client: &Client,
+        address: Address,
+        places: Places,
+        expected: [u8; 32],
+        message: &M,
+    ) -> Result<Self, Error> {
+        let found = client.code_hash(address).await?;
+        let found = found.ok_or(Error::NoContract(address))?;
+        let opened = Self::at(client, places);
+        if found == expected {
+            return Ok(opened);
+        }
+        let task = Task::Message(format!("looking for the {}", M::CONTRACT));
+        match opened.query(&task, message, None).await {
+            Err(error) if answers_otherwise(&error) => Err(Error::OtherCode {
+                address,
+                found: H256(found),
+                expected: H256(expected),
+            }),
+            answer => answer.map(|_| opened),
+        }
     }
 }

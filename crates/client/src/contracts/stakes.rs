@@ -397,7 +397,7 @@ impl Basis for Standing {
         u32::MAX
     }
 
-    async fn stands(&self, _: &Task, _: H256) -> Result<bool, Error> {
+    async fn stands(&self, _: H256) -> Result<bool, Error> {
         // What the player saw is gone: it decides anew.
         Ok(false)
     }

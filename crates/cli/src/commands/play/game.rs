@@ -2,13 +2,13 @@
 
 use connect4_client::{Contracts, GameId, Signer};
 use connect4_protocol::AnyGame;
-use connect4_protocol::variants::message::StartVariant;
 use connect4_rules::variant::{Colour, VariantSpec};
 
 use super::raise;
 use super::someone::{Someone, needs_secret, secret_files, someone};
 use crate::accounts;
 use crate::args::{Global, Play};
+use crate::commands::start::begin;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::lookup;
@@ -54,30 +54,8 @@ pub async fn start(
     let signer = signers.next().ok_or_else(|| needs_secret(Colour::Red))?;
     let session = Session::open(global, args.tmp, out).await?;
     let progress = out.progress();
-    let (contract, deployment, started) = match terms {
-        None => {
-            let (contract, deployment) = session
-                .contract_or_deploy(global, signer, &progress)
-                .await?;
-            progress.say("starting a game");
-            let starting = contract.start_game(signer, players[0], players[1], shape);
-            let started = starting.await?;
-            (contract, deployment, started)
-        }
-        Some(terms) => {
-            let (variants, deployment) = session
-                .variants_or_deploy(global, signer, &progress)
-                .await?;
-            progress.say("starting a game");
-            let terms = VariantSpec { shape, ..terms };
-            let message = StartVariant {
-                players,
-                variant: terms,
-            };
-            let started = variants.send(signer, message).await?;
-            (variants, deployment, started)
-        }
-    };
+    let begun = begin(&session, global, signer, players, (shape, terms), &progress);
+    let (contract, deployment, started) = begun.await?;
     progress.clear();
     for what in &raised {
         out.say(Said::Raised(what))?;

@@ -1,15 +1,7 @@
-//! Options of the commands for stakes that were won and for standings.
+//! Options of the command for standings.
 
 use clap::Args;
 use connect4_client::Address;
-
-use super::common::Signing;
-
-#[derive(Args, Debug, Clone)]
-pub struct Withdraw {
-    #[command(flatten)]
-    pub signing: Signing,
-}
 
 #[derive(Args, Debug, Clone)]
 pub struct Standings {
