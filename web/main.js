@@ -127,7 +127,7 @@ async function showSeeks() {
 let isTaken = false;
 /** Shows the invitation of the address, or that of this tab, once it is known where the host has its relay. */
 async function showInvite() {
-	if (isTaken || !current().hello?.public) return;
+	if (isTaken || !current().hello?.signing) return;
 	isTaken = true;
 	const stands = recall(INVITE, null, 'sessionStorage');
 	if (stands || offerOf(location.hash)) await (await loadInvite()).take();

@@ -137,7 +137,7 @@ async function greet() {
 	try {
 		const said = await hello();
 		const { name, area } = saidPlace();
-		if (said.public) keep(name, { ...said, accounts: [] }, area);
+		if (said.public && said.signing) keep(name, { ...said, accounts: [] }, area);
 		dispatch({ type: 'hello', hello: said });
 	} catch (failure) {
 		dispatch({ type: 'unread', why: reason(failure) });

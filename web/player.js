@@ -2,7 +2,8 @@
 // itself, where the player's wallet signs.
 
 import { isByTerms, isHere } from './state/seats.js';
-import { Failure } from './transport.js';
+import { dispatch } from './store.js';
+import { Failure, reason } from './transport.js';
 import { texts } from './words/page.js';
 
 /** @import { StakeAct } from './state/staked.js' */
@@ -26,6 +27,9 @@ import { texts } from './words/page.js';
  *   join: (said: Hello) => Promise<Hello>,
  *   check: (view: ViewedGame) => void,
  * }} Player
+ *
+ * `sit` has wallets and signed games beside the games of a program.
+ * @typedef {Player & { sit: (said: Hello) => Promise<void> }} Host
  *
  * `greet` asks a server what it is. `addKey` keeps a secret that opens one account of a program, or all.
  * @typedef {Player & { greet: () => Promise<Hello>, addKey: (key: string) => void }} Program
@@ -63,12 +67,14 @@ let loadTerms = async () => {
 let terms = null;
 /** @type {Program | null} */
 let program = null;
-/** Loads the player of public hosts. @type {() => Promise<Player>} */
-let load = async () => needed();
-/** That player, once a host has said that it is one. @type {Player | null} */
+/** Loads the player of public hosts. @type {() => Promise<Host>} */
+let load = async () => {
+	throw new Error(texts.noPlayerChosen);
+};
+/** That player, once a host has said that it is one. @type {Host | null} */
 let host = null;
 
-/** @param {{ program: Program, host: () => Promise<Player>, here: () => Promise<Here>, terms: () => Promise<Terms> }} of who there is to choose from */
+/** @param {{ program: Program, host: () => Promise<Host>, here: () => Promise<Here>, terms: () => Promise<Terms> }} of who there is to choose from */
 export function choosePlayer(of) {
 	({ program, host: load, here: loadHere, terms: loadTerms } = of);
 }
@@ -97,10 +103,20 @@ function needed() {
  */
 export async function hello() {
 	const said = await needed().greet();
-	if (said.public) host ??= await load();
+	if (said.public && said.signing) host ??= await load();
 	// Else amounts would be shown by what it says of its token, and be paid by what it has said before.
 	else if (host) throw new Failure(texts.noChainSaid, 'away');
+	else if (said.signing) sit(said);
 	return player().join(said);
+}
+
+/** Has the player of signed games sit beside a program's own ones, which do not wait for it. @param {Hello} said */
+async function sit(said) {
+	try {
+		await (await load()).sit(said);
+	} catch (failure) {
+		dispatch({ type: 'refuse', text: reason(failure) });
+	}
 }
 
 /** Who does what players want now. @returns {Player} */

@@ -76,16 +76,37 @@ export const get = (path) => request(path);
  */
 
 /**
- * @param {string} path @param {object} body @param {Asks & { headers?: Record<string, string> }} [how]
+ * What a program wants to be told with what is asked of it; `renew` gets it anew once the program was restarted.
+ * @typedef {{ headers: () => Record<string, string>, renew: () => Promise<unknown> }} Opening
+ */
+
+/** @type {Opening} */
+let opening = { headers: () => ({}), renew: async () => {} };
+/** @param {Opening} by */
+export const openBy = (by) => {
+	opening = by;
+};
+
+/**
+ * @param {string} path @param {object} body @param {Asks} [how]
  * @returns {Promise<any>}
  */
-export const tell = (path, body, { headers = {}, ...how } = {}) =>
-	request(path, {
-		...how,
-		method: 'POST',
-		headers: { 'content-type': 'application/json', ...headers },
-		body: JSON.stringify(body),
-	});
+export async function tell(path, body, how = {}) {
+	const send = () =>
+		request(path, {
+			...how,
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...opening.headers() },
+			body: JSON.stringify(body),
+		});
+	try {
+		return await send();
+	} catch (failure) {
+		if (!(failure instanceof Failure) || failure.kind !== 'token') throw failure;
+		await opening.renew();
+		return send();
+	}
+}
 
 /**
  * Asks the host, and if it does not answer the others that there are.

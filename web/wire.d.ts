@@ -52,8 +52,8 @@ export type Amount = string;
 export type AnsweredBlock = {
   /** Number of the block. */
   block: number;
-  /** Hash of the block: `0x` and 64 hexadecimal digits. */
-  hash: string;
+  /** Hash of the block. */
+  hash: Hash;
 };
 
 /** Asks what a contract has emitted in final blocks, 64 at most. */
@@ -421,8 +421,10 @@ export type Hello = {
   unknown_keys: Array<string>;
   /** The chain. */
   chain: ChainFacts;
-  /** What wallets need to play here; none if the server signs by itself. */
-  public: Public | null;
+  /** Whether it is a public host, which signs for nobody; else a program with accounts of its own. */
+  public: boolean;
+  /** What signed games and wallets need; none while the chain does not answer. */
+  signing: Signing | null;
   /** Key of the witness that the relay of this server is, which keeps order and time of signed games without a stake; null if it is none, or its chain has not answered yet. */
   witness: Address | null;
   /** Keys of all witnesses whose games count here: [`witness`](Self::witness), those of its relay before, and those that the operator has named. */
@@ -734,6 +736,8 @@ export type NewSeat = {
 export type OpenAccount = {
   /** The key that opens this account alone. */
   key: string;
+  /** Whether it is one of Ethereum. The program plays with it, and signs nothing else for its page. */
+  ethereum: boolean;
   /** Name of a development account; none for any other. */
   name: string | null;
   /** The account on the chain. */
@@ -850,28 +854,6 @@ export type Prepared = {
   gas: Amount | null;
   /** What another wallet signs; none for one of Ethereum. */
   unsigned: Unsigned | null;
-};
-
-/** What a page has to know of a public host's chain to have a wallet sign for it. */
-export type Public = {
-  /** Hash of the chain's first block, which tells chains apart. */
-  genesis: Hash;
-  /** Number of the chain by EIP-155; none if it takes no transactions of Ethereum. */
-  chain_id: number | null;
-  /** URL of a node that a wallet of Ethereum can use, if the operator named one. */
-  wallet_rpc: string | null;
-  /** URL of the relay of signed games, as `wss://games.example`; none: this host. */
-  relay: string | null;
-  /** Contract of the games. */
-  games: Address | null;
-  /** Contract of the stakes of signed games; none if it is not there. */
-  stakes: Address | null;
-  /** Account that has deployed the contracts, from which their addresses follow; none if the host was given their address alone. */
-  deployer: Address | null;
-  /** How many units of contracts, and of wallets of Ethereum, the token's smallest unit is. */
-  ratio: Amount;
-  /** Whether a deposit comes back whole to who signs the call that removes its storage. Else nobody gets back more than they have paid for that contract. */
-  returns_deposits: boolean;
 };
 
 /** Results and rating of an account. */
@@ -1035,6 +1017,28 @@ export type ShapeBounds = {
   least: Shape;
   /** The most of each number. */
   most: Shape;
+};
+
+/** What a page has to know of the chain to sign games there, and to have a wallet sign for it. */
+export type Signing = {
+  /** Hash of the chain's first block, which tells chains apart. */
+  genesis: Hash;
+  /** Number of the chain by EIP-155; none if it takes no transactions of Ethereum. */
+  chain_id: number | null;
+  /** URL of a node that a wallet of Ethereum can use, if the operator named one. */
+  wallet_rpc: string | null;
+  /** URL of the relay of signed games, as `wss://games.example`; none: this host. */
+  relay: string | null;
+  /** Contract of the games. */
+  games: Address | null;
+  /** Contract of the stakes of signed games; none if it is not there. */
+  stakes: Address | null;
+  /** Account that has deployed the contracts, from which their addresses follow; none if the host was given their address alone. */
+  deployer: Address | null;
+  /** How many units of contracts, and of wallets of Ethereum, the token's smallest unit is. */
+  ratio: Amount;
+  /** Whether a deposit comes back whole to who signs the call that removes its storage. Else nobody gets back more than they have paid for that contract. */
+  returns_deposits: boolean;
 };
 
 /** A page of the standings. */

@@ -150,9 +150,9 @@ test('a contract of its own, at the first visit', async (t) => {
   const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
   // A contract that is there, and is another one. Who has deployed it is left out, as that would show it.
   let deployer = null;
-  await answer(red.page, '**/api/hello', ({ public: named, ...hello }) => ({
+  await answer(red.page, '**/api/hello', ({ signing, ...hello }) => ({
     ...hello,
-    public: { ...named, games: hello.chain.variants, deployer: deployer && named.deployer },
+    signing: { ...signing, games: hello.chain.variants, deployer: deployer && signing.deployer },
   }));
   await connect(red.page, at.url);
   await start(red.page, 'alice');
@@ -166,13 +166,32 @@ test('a contract of its own, at the first visit', async (t) => {
   assert.equal(red.wallet.signed.length, 0);
 });
 
+test('it says that it is a program of the player’s own', async (t) => {
+  const at = await world(t);
+  const { page, wallet } = await ethereum(t, at, `0x${'11'.repeat(32)}`);
+  await connect(page, at.url);
+  // Its token has other units now, and nothing of it would be compared with what was used before.
+  await answer(page, '**/api/hello', (told) => ({
+    ...told,
+    public: false,
+    host: true,
+    chain: { ...told.chain, decimals: 12 },
+  }));
+  await page.reload();
+  await page.click('#wallet-open');
+  const offered = page.locator('#wallets [data-wallet]');
+  await offered.first().waitFor();
+  assert.deepEqual(await offered.allTextContents(), ['This programits accounts']);
+  assert.equal(wallet.signed.length, 0);
+});
+
 test('other contracts than before on the same chain', async (t) => {
   const at = await world(t);
   const { page, wallet } = await ethereum(t, at, `0x${'11'.repeat(32)}`);
   await connect(page, at.url);
   await answer(page, '**/api/hello', (told) => ({
     ...told,
-    public: { ...told.public, games: `0x${'66'.repeat(20)}`, deployer: null },
+    signing: { ...told.signing, games: `0x${'66'.repeat(20)}`, deployer: null },
   }));
   await page.reload();
   await says(page, '#trust', /another contract \(0x6666…6666\) than this browser has used/);

@@ -7,7 +7,7 @@ export const SECRETS = ['11', '22'].map((byte) => `0x${byte.repeat(32)}`);
 /** What is said of a link that somebody has taken who has not paid. */
 export const TAKEN = /its taker pays first.*can be taken again/;
 /** What the page says in a turn of either player, whose name is two words. */
-export const BEGUN = /to move|Waiting for [A-Z]\w+ [A-Z]\w+/;
+export const BEGUN = /to move|Waiting for ([A-Z]\w+ [A-Z]\w+|alice|bob)/;
 
 /** Two players with wallets of Ethereum in the lobby; `blue` makes another one of the second. */
 export const players = async (t, at, { blue = (at) => ethereum(t, at, SECRETS[1]) } = {}) => {
@@ -43,7 +43,7 @@ export const askAgain = ({ page }) =>
 /** Red offers a game by a link. @param stake in DOT */
 export const offered = async ({ red: { page } }, stake = '1') => {
   await page.check('#new-game [name=way][value=friend]', { force: true });
-  await page.selectOption('#new-game [name=friend]', 'link');
+  await page.selectOption('#new-game [name=friend]', 'invite');
   await page.selectOption('#by-terms [name=pool]', '0');
   await page.selectOption('#by-terms [name=side]', 'first');
   await page.selectOption('#new-game [name=board]', '6x4x4');

@@ -251,10 +251,10 @@ test('a host that names a contract of its own for the stakes gets no payment', a
   for (const { page } of [red, blue]) {
     await page.route('**/api/hello', async (route) => {
       const response = await route.fetch();
-      const { public: named, ...hello } = await response.json();
+      const { signing, ...hello } = await response.json();
       const stakes = hello.chain.variants;
       // Who has deployed the contracts is left out, as that would show it.
-      const json = { ...hello, public: { ...named, stakes, deployer: null } };
+      const json = { ...hello, signing: { ...signing, stakes, deployer: null } };
       await route.fulfill({ response, json });
     });
     await connect(page, at.url);
@@ -320,9 +320,9 @@ test('a wallet is asked for nothing but what was agreed, whatever a host says', 
   await askAgain(blue);
   await says(blue.page, '#terms-note', /prepared something else .*another contract/);
   // Another contract in place of the one that was agreed on.
-  lies['/api/hello'] = ({ public: facts, ...told }) => ({
+  lies['/api/hello'] = ({ signing, ...told }) => ({
     ...told,
-    public: { ...facts, stakes: evil },
+    signing: { ...signing, stakes: evil },
   });
   await blue.page.reload();
   await says(blue.page, '#terms-note', /does not have the contract that holds the stake/);

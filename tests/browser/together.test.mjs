@@ -131,6 +131,7 @@ test("who has a single account plays with somebody else's", async (t) => {
     await Promise.all(['screen', 'computer', 'friend'].map((value) => way(value).isEnabled())),
     [false, false, true],
   );
+  await page.selectOption('#new-game [name=friend]', 'account');
   await page.fill('#new-game input[name=account]', 'bob');
   await page.click('#start');
   await turns(page, 0);
@@ -297,7 +298,7 @@ for (const colorScheme of ['light', 'dark']) {
     const page = await visitor(t, { viewport, colorScheme, bypassCSP: true });
     await lobby(page, server);
     await page.click('#own-keys button');
-    await says(page, '#own-keys', /^Without them you only watch here/);
+    await says(page, '#own-keys', /^Without them you watch its games here/);
     await page.locator('#own-keys').scrollIntoViewIfNeeded();
     await picture(page, `own-keys-${colorScheme}`);
     assert.deepEqual(await faults(page), []);

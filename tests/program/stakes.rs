@@ -325,10 +325,8 @@ fn an_offer_in_the_lobby_is_answered_and_the_rematch_paid_from_what_is_owed() {
     world.relay.stop().expect(0);
 }
 
-/// The opponent brings a position that both have left, by what its program had kept before.
-#[test]
-fn a_guard_answers_for_who_is_away_and_claims_what_is_due() {
-    let world = World::new();
+/// Both players leave after five moves. A copy of what red's program had kept after three is returned.
+fn left(world: &World) -> TempDir {
     let mut players = world.begun();
     play(&mut players, 0, &GAME[..3]);
     players[1].line_with("add shape: 4, player: blue");
@@ -346,13 +344,11 @@ fn a_guard_answers_for_who_is_away_and_claims_what_is_due() {
     for player in players {
         player.kill();
     }
-    let relay = world.relay.url();
-    let place = ["--relay", &relay, "--url", &world.node.url];
-    let guarding = ["guard", "--for", "bob", "--account", "charlie"];
-    let mut guard = connect4(&[&guarding[..], &place].concat());
-    guard.env("XDG_DATA_HOME", world.folders[1].path());
-    let mut guard = Running::start(guard);
-    guard.line_with("guarding game 0x");
+    copy
+}
+
+/// Red's program brings the position after three moves, which both have left.
+fn press_what_is_left(world: &World, copy: &TempDir) {
     // It knows no relay, so that nobody tells it what was played since.
     let nowhere = [
         "seek",
@@ -362,15 +358,51 @@ fn a_guard_answers_for_who_is_away_and_claims_what_is_due() {
         "--relay",
         "ws://127.0.0.1:1",
     ];
-    let mut old = connect4(&[&nowhere[..], &place[2..]].concat());
+    let mut old = connect4(&[&nowhere[..], &["--url", &world.node.url]].concat());
     old.env("XDG_DATA_HOME", copy.path());
     let mut old = Running::start(old);
     old.line_with("you play red");
     old.say("press");
     old.line_with("started the opponent's clock");
-    guard.line_with("submitted the 5 moves that both players have signed");
     old.kill();
+}
+
+#[test]
+fn a_guard_answers_for_who_is_away_and_claims_what_is_due() {
+    let world = World::new();
+    let copy = left(&world);
+    let relay = world.relay.url();
+    let place = ["--relay", &relay, "--url", &world.node.url];
+    let guarding = ["guard", "--for", "bob", "--account", "charlie"];
+    let mut guard = connect4(&[&guarding[..], &place].concat());
+    guard.env("XDG_DATA_HOME", world.folders[1].path());
+    let mut guard = Running::start(guard);
+    guard.line_with("guarding game 0x");
+    press_what_is_left(&world, &copy);
+    guard.line_with("submitted the 5 moves that both players have signed");
     guard.stop("TERM").expect(0);
+    world.relay.stop().expect(0);
+}
+
+/// A page that is closed brings nothing: the program that served it knows no key of the game, and what it knows of the
+/// moves it has heard in their room.
+#[test]
+fn a_program_answers_for_the_players_of_its_page() {
+    let world = World::new();
+    let folder = TempDir::new().expect("a folder");
+    let relay = world.relay.url();
+    let serving = ["serve", "--port", "0", "--no-index", "--relay", &relay];
+    let mut serve = connect4(&[&serving[..], &["--url", &world.node.url]].concat());
+    serve.env("XDG_DATA_HOME", folder.path());
+    let mut serve = Running::start(serve);
+    serve.line_with("Play at http://");
+    let copy = left(&world);
+    serve.error_with("guarding game 0x");
+    // Of the fifth it has heard the signature of its mover, which is enough.
+    serve.error_with("both players have signed 4 moves");
+    press_what_is_left(&world, &copy);
+    serve.error_with("submitted the 5 moves that both players have signed");
+    serve.stop("TERM");
     world.relay.stop().expect(0);
 }
 

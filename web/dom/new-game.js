@@ -12,7 +12,7 @@ import { texts } from '../words/page.js';
 import { button, byId, el, find, form, levelSelect, setData, setText, show } from './elements.js';
 
 /** @import { StartHere, State, Wish } from '../state/types.d.ts'
- * @import { Colour, Hello, OpenAccount, StartGame, Shape } from '../wire.d.ts' */
+ * @import { Colour, Hello, StartGame, Shape } from '../wire.d.ts' */
 /** @import { FormHandlers } from './types.d.ts' */
 
 const game = form('new-game');
@@ -40,15 +40,17 @@ export function renderForms({ hello, pending }) {
 	nameStart();
 }
 
+/** Whether games at this screen are transactions of a program's accounts, and not the page's own. @param {Hello} hello */
+const isOwner = ({ host, public: isPublic, accounts }) => host && !isPublic && accounts.length > 0;
+
 /** Whether the game is one of this page, on no chain. */
-const isOfPage = () => Boolean(shown?.public) && ['screen', 'computer'].includes(game.way.value);
+const isOfPage = () => shown && !isOwner(shown) && ['screen', 'computer'].includes(game.way.value);
 
 /** Whether it is played against somebody whom the lobby of a relay finds. */
 const isByTerms = () => game.way.value === 'anyone';
 
 /** Whether it is played against a friend who opens a link, by signed terms. */
-const isInvite = () =>
-	Boolean(shown?.public) && game.way.value === 'friend' && game.friend.value === 'link';
+const isInvite = () => game.way.value === 'friend' && game.friend.value === 'invite';
 
 /** Whether what is chosen needs a wallet, and none is connected. */
 const lacksWallet = () =>
@@ -95,16 +97,15 @@ const friendSeat = () =>
 
 /** @param {Hello} hello */
 function renderHello(hello) {
-	const { accounts } = hello;
+	const { accounts, public: isPublic } = hello;
+	const meets = hasLobby(hello);
 	// With a single account, the opponent has to be somebody with another one.
-	const alone = hello.host && accounts.length === 1;
-	const isPublic = Boolean(hello.public);
-	const enough = alone || accounts.length > 1 || isPublic;
-	show(game, enough);
-	show(byId('which-game'), enough);
-	show(find(game, '.accounts').parentElement ?? game, !isPublic);
-	setText(byId('watcher'), isPublic ? texts.connectToPlay : watcherText(accounts));
-	show(byId('watcher'), !enough);
+	const owned = isOwner(hello) ? accounts.length : 0;
+	show(game, true);
+	show(byId('which-game'), isPublic || owned);
+	show(find(game, '.accounts').parentElement ?? game, owned);
+	setText(byId('watcher'), isPublic ? texts.connectToPlay : watcherText(hello));
+	show(byId('watcher'), !isPublic && !owned);
 	for (const field of document.querySelectorAll('.own input')) {
 		const number = /** @type {HTMLInputElement} */ (field);
 		const name = /** @type {keyof Shape} */ (number.name);
@@ -114,18 +115,23 @@ function renderHello(hello) {
 	}
 	// Only what it is about needs a wallet.
 	if (isPublic) find(game, '.ways').after(byId('watcher'));
-	show(byId('way-anyone'), hasLobby(hello));
-	if (isPublic && !shown) game.way.value = hasLobby(hello) ? 'anyone' : 'computer';
-	else if (alone && !isPublic) game.way.value = 'friend';
+	show(byId('way-anyone'), meets);
+	const isPair = owned !== 1;
+	if (!shown) game.way.value = firstWay({ meets, owned });
+	else if (!isPair && ['screen', 'computer'].includes(game.way.value)) game.way.value = 'friend';
 	for (const way of ['screen', 'computer']) {
 		const choice = find(game, `[name="way"][value="${way}"]`, HTMLInputElement);
-		choice.disabled = alone && !isPublic;
+		choice.disabled = !isPair;
 	}
-	const lacksLink = isPublic ? !hasLobby(hello) : alone;
-	if (lacksLink) game.friend.value = 'account';
-	else if (isPublic && !shown) game.friend.value = 'link';
-	game.friend.options[0].disabled = lacksLink;
-	if (enough) fillAccounts(hello);
+	/** @type {Record<string, boolean>} By what a friend can play. */
+	const by = { seat: owned > 1, invite: meets, account: isPublic || owned > 0 };
+	for (const option of game.friend.options) option.disabled = option.hidden = !by[option.value];
+	find(game, '[name=way][value=friend]', HTMLInputElement).disabled =
+		!Object.values(by).some(Boolean);
+	if (!by[game.friend.value]) {
+		game.friend.value = Object.keys(by).find((way) => by[way]) ?? 'account';
+	}
+	if (isPublic || owned) fillAccounts(hello);
 	if (!game.level.length) {
 		game.level.append(...levelSelect(hello.levels, {}).options);
 		game.level.value = 'medium';
@@ -134,9 +140,18 @@ function renderHello(hello) {
 	arrange();
 }
 
-/** @param {OpenAccount[]} accounts */
-const watcherText = ([account]) =>
-	account ? texts.playsFor(account.name ?? accountName(account.address)) : texts.onlyWatches;
+/** The way that is proposed first. @param {{ meets: boolean, owned: number }} of */
+function firstWay({ meets, owned }) {
+	if (owned) return owned > 1 ? 'screen' : 'friend';
+	return meets ? 'anyone' : 'computer';
+}
+
+/** @param {Hello} hello */
+function watcherText(hello) {
+	const [account] = hello.accounts;
+	if (account) return texts.playsFor(account.name ?? accountName(account.address));
+	return hasLobby(hello) ? texts.onlyGuest : texts.onlyWatches;
+}
 
 /** @param {Hello} hello */
 function fillAccounts({ accounts, chain }) {
@@ -190,7 +205,8 @@ function arrange() {
 	show(byId('friend-account'), theirs);
 	const isWish = isByTerms() || isInvite();
 	show(byId('by-terms'), isWish);
-	const mayBet = isInvite() && Boolean(shown?.accounts.length && shown.public?.stakes);
+	const hasWallet = shown && shown.accounts.length > 0 && (shown.public || shown.host);
+	const mayBet = isInvite() && Boolean(hasWallet && shown?.signing?.stakes);
 	show(byId('bet'), mayBet);
 	game.bet.disabled = !mayBet;
 	chooseClock();

@@ -135,6 +135,7 @@ async function ofWallet(wallet, of, place) {
 		const by = await wallet.sign({
 			account: of,
 			chain: /** @type {any} */ (session.chain),
+			named,
 			toSign,
 		});
 		const signed = await ask({ signed_session: { named, by } }).catch((error) => {

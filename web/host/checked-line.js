@@ -30,8 +30,9 @@ change.addEventListener('click', () => openWallets(true));
 
 /** What is said of the game that is shown; null if it is on no chain, or there is none. */
 function shown() {
-	const { view } = current();
-	if (!view || !isGame(view) || isOwn(view.game)) return null;
+	const { view, hello } = current();
+	// A program is the player's own.
+	if (!hello?.public || !view || !isGame(view) || isOwn(view.game)) return null;
 	if (!isVariant(view)) {
 		const verdict = verdictOn(view.game);
 		const known = { own: ownNode(), given: givenNode(), named: namedNode(), mayName: canName() };

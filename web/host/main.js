@@ -1,5 +1,5 @@
-// A public host's page: the player's own wallet signs, and the page checks what it is told. Loaded once a
-// host says that it is one.
+// A public host's page: the player's own wallet signs, and the page checks what it is told. Beside the games of a
+// program: wallets, of which one is the program, and signed games. Loaded once a server says what is signed for.
 
 import { keepApp } from '../app.js';
 import { once } from '../late.js';
@@ -20,21 +20,19 @@ import { checkView, lookNow } from './verify.js';
 import { agree, renderWallet, showStage, showTrust } from './view.js';
 
 /** @import { ViewedGame } from '../state/types.d.ts'
- * @import { Hello, OpenAccount } from '../wire.d.ts' */
-/** @import { Public } from '../wire.d.ts' */
+ * @import { Hello, OpenAccount, Signing } from '../wire.d.ts' */
+/** @import { Host } from '../player.js' */
+/** @import { Find } from './session.js' */
 
 export * from './program.js';
 
 const CALM = 10_000; // milliseconds
 
-/** What the host said last, without accounts. @type {Hello | null} */
+/** What the server said last; of a host without accounts. @type {Hello | null} */
 let said = null;
 /** @type {OpenAccount | null} */
 let account = null;
 let begun = false;
-
-// Once nothing is loaded any more that somebody waits for.
-setTimeout(keepApp, CALM);
 
 showTo({
 	show(stage) {
@@ -56,15 +54,47 @@ onSession(() => {
  * @returns {Promise<Hello>}
  */
 export async function join(told) {
-	const facts = /** @type {Public} */ (told.public);
+	const { facts, name, hello } = use(told);
+	// Several hosts reach the same chain by several nodes.
+	const place = `${name} (${facts.genesis.slice(0, 10)})`;
+	said = { ...hello, host: true, chain: { ...hello.chain, place } };
+	await trust(hello, facts);
+	// The contracts are those that this browser knows.
+	const contracts = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
+	const { chain_id: chainId } = facts;
+	checkOn(chainId === null ? null : { name, chainId, contracts });
+	start();
+	// Once nothing is loaded any more that somebody waits for.
+	setTimeout(keepApp, CALM);
+	// What came before it was known that the host is a public one.
+	const { view } = current();
+	if (view && isGame(view)) check(view);
+	await findAccount();
+	return withAccount(said);
+}
+
+/** Sits beside a program: it is the player's own, and has looked at the contracts by itself. @type {Host['sit']} */
+export async function sit(told) {
+	const { ofProgram } = await import('../program/wallet.js');
+	const { facts, hello } = use(told);
+	said = hello;
+	const { games, stakes } = facts;
+	useContracts({ games, stakes }, { prove: () => lookAtAddresses(facts) });
+	// For a seat alone nothing else is signed. And no other wallet signs for what only says that it is a program: it was
+	// not compared with what this browser knows of the chain.
+	const own = ofProgram(() => said);
+	start(told.host ? [(found) => found(own)] : []);
+	refresh();
+}
+
+/** Uses the chain of a server. @param {Hello} told */
+function use(told) {
+	const facts = /** @type {Signing} */ (told.signing);
 	if (!areReadable(facts, told.chain)) throw new Error(texts.chainUnreadable);
 	const { genesis, chain_id: chainId } = facts;
 	const names = namesOf({ genesis, chainId, name: told.chain.name, symbol: told.chain.symbol });
 	const hello = { ...told, chain: { ...told.chain, ...names } };
 	const name = names.name ?? texts.chain;
-	// Several hosts reach the same chain by several nodes.
-	const place = `${name} (${genesis.slice(0, 10)})`;
-	said = { ...hello, host: true, chain: { ...hello.chain, place } };
 	const before = session.chain;
 	session.chain = {
 		name,
@@ -79,23 +109,20 @@ export async function join(told) {
 	};
 	const isOther = before?.genesis !== genesis || before.chainId !== chainId;
 	if (isOther) useContracts({});
-	await trust(hello, facts);
-	// The contracts are those that this browser knows.
-	const contracts = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
-	checkOn(chainId === null ? null : { name, chainId, contracts });
-	if (!begun) begin(session.chain);
+	return { facts, name, hello };
+}
+
+/** Looks for wallets on the chain that is used, once. @param {Find[]} [finds] */
+function start(finds) {
+	const { chain } = session;
+	if (!begun && chain) begin(chain, finds);
 	begun = true;
 	renderWallet(account);
-	// What came before it was known that the host is a public one.
-	const { view } = current();
-	if (view && isGame(view)) check(view);
-	await findAccount();
-	return withAccount(said);
 }
 
 /**
  * Uses the contracts of a host, unless it says of the chain what this browser has found otherwise before.
- * @param {Hello} hello @param {Public} facts
+ * @param {Hello} hello @param {Signing} facts
  */
 async function trust(hello, facts) {
 	const isNamed = Boolean(facts.games);
@@ -121,7 +148,8 @@ const accepted = (hello, accept) => async () => {
 };
 
 /** @param {Hello} hello @returns {Hello} */
-const withAccount = (hello) => ({ ...hello, accounts: account ? [account] : [] });
+const withAccount = (hello) =>
+	hello.public ? { ...hello, accounts: account ? [account] : [] } : hello;
 
 /** Looks up the account that plays now. */
 async function findAccount() {
@@ -133,7 +161,10 @@ async function findAccount() {
 	}
 	const balance = account?.address === address ? (account?.balance ?? null) : null;
 	/** @type {OpenAccount} */
-	const found = { name: chosen.name, account: chosen.id, address, balance, key: '' };
+	const found = {
+		...{ name: chosen.name, account: chosen.id, address, balance },
+		...{ key: '', ethereum: session.wallet?.kind === 'ethereum' },
+	};
 	account = found;
 	// What it has is told when it is known.
 	get(`/api/holder?account=${encodeURIComponent(chosen.id)}`)

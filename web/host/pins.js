@@ -9,7 +9,7 @@ import { JournalError } from './database.js';
 import { guard } from './guards.js';
 
 /** @import { ChainFacts } from '../wire.d.ts' */
-/** @import { Public } from '../wire.d.ts' */
+/** @import { Signing } from '../wire.d.ts' */
 
 /** Units of contracts, and of wallets of Ethereum, in one token. */
 const TOKEN = 10n ** 18n;
@@ -24,7 +24,7 @@ const TOKEN = 10n ** 18n;
  * }} Pin
  */
 
-/** @param {Public} facts @param {ChainFacts} chain @returns {Pin} */
+/** @param {Signing} facts @param {ChainFacts} chain @returns {Pin} */
 export const pinOf = (
 	{ genesis, chain_id: chainId, ratio, games, stakes },
 	{ decimals, symbol },
@@ -34,7 +34,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 /**
  * Whether what a host says of its chain is of the right kind: the rest of the page relies on that.
- * @param {Public} facts @param {ChainFacts} chain
+ * @param {Signing} facts @param {ChainFacts} chain
  */
 export function areReadable(facts, chain) {
 	const { genesis, chain_id: chainId, ratio, wallet_rpc: rpc, relay } = facts;

@@ -6,12 +6,12 @@ import { INIT_CODES } from './init-code.js';
 import { CHAINS } from './public-chains.js';
 import { ask } from './wasm.js';
 
-/** @import { Public } from '../wire.d.ts' */
+/** @import { Signing } from '../wire.d.ts' */
 
 /** What is said of contracts that are others. */
 export const WRONG = texts.unproven;
 
-/** @typedef {Pick<Public, 'games' | 'stakes' | 'genesis' | 'deployer'>} Named */
+/** @typedef {Pick<Signing, 'games' | 'stakes' | 'genesis' | 'deployer'>} Named */
 
 /** The contracts for which wallets sign. */
 export const KINDS = /** @type {const} */ (['games', 'stakes']);

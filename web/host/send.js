@@ -364,8 +364,9 @@ const acceptedAs = ({ address, chain: { genesis, chainId } }) => `${genesis}/${c
  */
 async function checkCode(kind) {
 	const address = contractOf(kind);
-	const { chain } = session;
+	const { chain, wallet } = session;
 	if (!address || !chain) return false;
+	if (wallet?.isProgram) return true;
 	const it = [kind, address, chain.genesis, chain.chainId].join(' ');
 	if (trusted.has(it)) return true;
 	const isProven = (await areProven()) && (kind !== 'stakes' || isSignedFor(chain));

@@ -21,6 +21,8 @@ export const session = {
 	accounts: [],
 	/** @type {WalletAccount | null} */
 	account: null,
+	/** Whether there is a kind of wallets that can be connected. */
+	takesWallets: true,
 	isLocked: false,
 	/** Whether the wallet is on the chain of the game; null while that is not known. @type {boolean | null} */
 	isHere: null,
@@ -49,26 +51,32 @@ const tell = () => {
 	for (const changed of told) changed();
 };
 
+/** What is kept once the player has left the wallet. */
+const NOBODY = { wallet: '', account: '' };
+
+/** Finds wallets. @typedef {(found: (wallet: Wallet) => void) => void} Find */
+
 /**
- * Looks for wallets, and connects the one that was used last without asking for anything. The host of a link learns an
- * account only when the player connects it there.
- * @param {Chain} chain
+ * Looks for wallets, and connects the one that was used last without asking for anything; that of a program, until
+ * the player has left it. The host of a link learns an account only when the player connects it there.
+ * @param {Chain} chain @param {Find[]} finds
  */
-export function begin(chain) {
+export function begin(chain, finds = [findEthereum, findSubstrate]) {
 	session.chain = chain;
-	const last = recall(LAST, /** @type {{ wallet: string, account: string } | null} */ (null));
+	const last = recall(LAST, /** @type {typeof NOBODY | null} */ (null));
 	/** @param {Wallet} wallet */
 	const found = async (wallet) => {
 		if (wallet.kind === 'ethereum' && chain.chainId === null) return;
 		if (session.wallets.some(({ id, kind }) => id === wallet.id && kind === wallet.kind)) return;
 		session.wallets.push(wallet);
 		tell();
-		if (wallet.id === last?.wallet && !session.wallet && !isOfLink()) {
-			await connect(wallet, { silently: true, account: last.account }).catch(() => {});
+		const isLast = last ? wallet.id === last.wallet : wallet.isProgram;
+		if (isLast && !session.wallet && !isOfLink()) {
+			await connect(wallet, { silently: true, account: last?.account }).catch(() => {});
 		}
 	};
-	findEthereum(found);
-	findSubstrate(found);
+	session.takesWallets = finds.length > 0;
+	for (const find of finds) find(found);
 }
 
 /**
@@ -115,7 +123,7 @@ export function choose(account) {
 export function leave() {
 	session.wallet?.leave();
 	Object.assign(session, { wallet: null, accounts: [], account: null, ...UNKNOWN });
-	keep(LAST, null);
+	keep(LAST, NOBODY);
 	tell();
 }
 

@@ -4,6 +4,7 @@
 import { el, makeSheet, show } from '../dom/elements.js';
 import { guestPart, renderGuest, restorePart } from '../guest/sheet.js';
 import { amountText, short } from '../state/text.js';
+import { current } from '../store.js';
 import { texts } from '../words/wallet.js';
 import { keepsNote } from './journal.js';
 import { nodePart, openNode, renderNode } from './node-form.js';
@@ -45,7 +46,11 @@ function renderDialog() {
 	const { wallet, accounts, account, wallets, trouble } = session;
 	const close = el('button', { class: 'button' }, texts.close);
 	close.addEventListener('click', () => dialog.close());
-	const title = el('h2', { id: 'wallets-title' }, wallet ? wallet.name : texts.connect);
+	const title = el(
+		'h2',
+		{ id: 'wallets-title' },
+		wallet ? wallet.name : isOfProgram() ? texts.useProgram : texts.connect,
+	);
 	const wrong = el('p', { class: 'wrong', role: 'alert' }, complaint || trouble);
 	show(ofGuest, !wallet);
 	show(restoring, !wallet);
@@ -53,11 +58,11 @@ function renderDialog() {
 	if (!wallet) {
 		top.replaceChildren(
 			title,
-			el('p', { class: 'quiet' }, texts.walletHelp),
+			el('p', { class: 'quiet' }, isOfProgram() ? texts.programHelp : texts.walletHelp),
 			wallets.length ? el('ul', {}, ...wallets.map(walletItem)) : noWallets(),
 			wrong,
 		);
-		bottom.replaceChildren(trust(), el('div', { class: 'row' }, close));
+		bottom.replaceChildren(isOfProgram() ? '' : trust(), el('div', { class: 'row' }, close));
 		return;
 	}
 	const select = /** @type {HTMLSelectElement} */ (
@@ -76,7 +81,8 @@ function renderDialog() {
 	select.addEventListener('change', () => {
 		choose(accounts.find(({ id }) => id === select.value) ?? null);
 	});
-	const out = el('button', { class: 'button' }, texts.disconnect);
+	const leaves = wallet.isProgram ? texts.beGuest : texts.disconnect;
+	const out = el('button', { class: 'button' }, leaves);
 	out.addEventListener('click', () => {
 		leave();
 		dialog.close();
@@ -100,7 +106,11 @@ function renderDialog() {
 	);
 	const note = keepsNote();
 	const kept = note ? el('p', { class: 'quiet' }, note) : '';
-	bottom.replaceChildren(kept, trust(), el('div', { class: 'row' }, out, close));
+	bottom.replaceChildren(
+		kept,
+		wallet.isProgram ? '' : trust(),
+		el('div', { class: 'row' }, out, close),
+	);
 }
 
 /** @param {Wallet} wallet */
@@ -108,7 +118,11 @@ function walletItem(wallet) {
 	const picture = wallet.icon
 		? el('img', { src: wallet.icon, alt: '', width: 24, height: 24 })
 		: '';
-	const kind = wallet.kind === 'ethereum' ? 'Ethereum' : 'Polkadot';
+	const kind = wallet.isProgram
+		? texts.itsAccounts
+		: wallet.kind === 'ethereum'
+			? texts.ethereum
+			: texts.polkadot;
 	const button = el(
 		'button',
 		{ class: 'button wide', 'data-wallet': wallet.id },
@@ -129,7 +143,10 @@ function walletItem(wallet) {
 	return el('li', {}, button);
 }
 
-const noWallets = () => el('p', {}, texts.noWallet);
+const noWallets = () => el('p', {}, isOfProgram() ? texts.noOwner : texts.noWallet);
+
+/** Whether the page is that of a program, which signs by itself. */
+const isOfProgram = () => current().hello?.public === false;
 
 /** What the player trusts, and how not to have to. */
 const trust = () =>

@@ -42,7 +42,7 @@ export function findSubstrate(found) {
 		for (const [id, entry] of Object.entries(injected)) {
 			if (known.has(id)) continue;
 			known.add(id);
-			found(wallet(id, () => entry.enable(PAGE)));
+			found(substrateWallet(id, NAMES[id] ?? id, () => entry.enable(PAGE)));
 		}
 	};
 	look();
@@ -82,9 +82,8 @@ const NAMES = {
 	'subwallet-js': 'SubWallet',
 };
 
-/** @param {string} id @param {() => Promise<Injected>} enable @returns {Wallet} */
-function wallet(id, enable) {
-	const name = NAMES[id] ?? id;
+/** A wallet that signs what polkadot-js defines. @param {string} id @param {string} name @param {() => Promise<Injected>} enable @returns {Wallet} */
+export function substrateWallet(id, name, enable) {
 	/** @type {Injected | null} */
 	let injected = null;
 	/** @type {() => void} */

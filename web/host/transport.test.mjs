@@ -85,7 +85,7 @@ test('what does not answer is told by what the page knows of it, never as a prog
 	/** @param {RegExp} message */
 	const says = (message) => assert.rejects(tell('/api/ask', {}), { message });
 	await says(/^The server of this page, games\.example, does not answer/);
-	dispatch({ type: 'hello', hello: { ...hello().hello, public: /** @type {any} */ ({}) } });
+	dispatch({ type: 'hello', hello: { ...hello().hello, public: true } });
 	await says(/^The host games\.example does not answer\. If no other site opens/);
 	host['/api/ask'] = () => 502;
 	await says(/^The host games\.example is not reached by the proxy before it \(502\)/);

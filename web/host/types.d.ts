@@ -1,6 +1,6 @@
 // Types of what the page does with wallets. For the type check alone.
 
-import type { NamedBy, SessionToSign } from '../ask.d.ts';
+import type { NamedBy, NamedKey, SessionToSign } from '../ask.d.ts';
 import type { Landed, Prepared } from '../wire.d.ts';
 
 /** Bytes as `0x` and hexadecimal digits. */
@@ -97,6 +97,8 @@ export type Wallet = {
 	name: string;
 	/** A picture as a data URL. */
 	icon: string | null;
+	/** Whether it is the program that serves the page, which has looked at its chain and contracts by itself. */
+	isProgram?: true;
 	/** Asks for its accounts; silently only for those that the page may use already. */
 	connect: (chain: Chain, silently: boolean) => Promise<WalletAccount[]>;
 	listen: (on: WalletEvents) => void;
@@ -110,6 +112,7 @@ export type Wallet = {
 	sign: (asked: {
 		account: WalletAccount;
 		chain: Chain;
+		named: NamedKey;
 		toSign: SessionToSign;
 	}) => Promise<NamedBy>;
 	/** Waits until a transaction is in a block, or is not waited for any more; `told` is called with why that takes long. */

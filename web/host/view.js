@@ -71,14 +71,13 @@ export function renderWallet(account) {
 	const funds = account?.balance && chain ? ` · ${amountText(account.balance, chain)}` : '';
 	const name = account?.name ?? (account ? accountName(account.address) : '');
 	const isOpen = account && wallet;
+	const isGuest = guestAddress || !session.takesWallets;
 	// A narrow screen has no room for it.
 	const rest = (/** @type {string} */ text) => el('span', {}, text);
-	const guest = [texts.guest, rest(` · ${accountName(guestAddress)}`)];
-	opener.replaceChildren(
-		...(isOpen ? [name, rest(funds)] : guestAddress ? guest : texts.connect(rest)),
-	);
+	const guest = [texts.guest, rest(guestAddress && ` · ${accountName(guestAddress)}`)];
+	opener.replaceChildren(...(isOpen ? [name, rest(funds)] : isGuest ? guest : texts.connect(rest)));
 	opener.title = account ? `${wallet?.name}: ${account.address}` : guestAddress;
-	opener.classList.toggle('primary', !account && !guestAddress);
+	opener.classList.toggle('primary', !account && !isGuest);
 	opener.dataset.trouble = String(Boolean(session.trouble));
 	sheet?.renderSheet(account);
 	if (session.trouble) showLine(session.trouble, true);

@@ -2,7 +2,7 @@
 
 import { host } from '../hosts.js';
 import { changeKept, recall } from '../storage.js';
-import { greet as ask, Failure, tell } from '../transport.js';
+import { greet as ask, openBy, tell } from '../transport.js';
 
 /** @import { Acts } from '../player.js' */
 /** @import { Hello } from '../wire.d.ts' */
@@ -32,6 +32,12 @@ export function forgetKeys() {
 
 /** The keys, for the program that serves this page: hosts elsewhere have no accounts that they open. @returns {Record<string, string>} */
 const opening = () => (keys.length && !host() ? { 'x-connect4-keys': keys.join(',') } : {});
+
+openBy({
+	headers: () => (token && !host() ? { 'x-connect4-token': token, ...opening() } : {}),
+	// The program was restarted, and has a new token.
+	renew: async () => join(await greet()),
+});
 
 /** What the program says of itself, and of the accounts that the keys open. */
 export const greet = () => ask(opening());
@@ -70,16 +76,4 @@ export const act = (game, asked) => post(`/api/games/${game}/act`, asked);
 export const setComputer = (game, asked) => post(`/api/games/${game}/computer`, asked);
 
 /** @param {string} path @param {object} body @returns {Promise<any>} */
-async function post(path, body) {
-	const send = () => {
-		const headers = { 'x-connect4-token': token, ...opening() };
-		return tell(path, body, { headers, patience: PATIENCE });
-	};
-	try {
-		return await send();
-	} catch (failure) {
-		if (!(failure instanceof Failure) || failure.kind !== 'token') throw failure;
-		await join(await greet()); // The program was restarted, and has a new token.
-		return send();
-	}
-}
+const post = (path, body) => tell(path, body, { patience: PATIENCE });

@@ -27,7 +27,7 @@ test('what the page shows by itself needs no program', () => {
 	const route = (/** @type {any} */ route) => ({ ...lost, route });
 	assert.match(away(lost) ?? '', /^The program .* does not answer/);
 	const reach = { ...lost.reach, isKept: true };
-	const ofHost = { ...lost, reach, hello: /** @type {any} */ ({ ...lost.hello, public: {} }) };
+	const ofHost = { ...lost, reach, hello: /** @type {any} */ ({ ...lost.hello, public: true }) };
 	assert.match(
 		away(ofHost) ?? '',
 		/^The host does not answer.* puzzles and records work without it/,

@@ -23,6 +23,7 @@ export const account = (address, name, key) => ({
 	account: '5G',
 	balance: '10000000000',
 	key,
+	ethereum: false,
 });
 export const alice = account(ALICE, 'alice', 'key-a');
 export const bob = account(BOB, 'bob', 'key-b');
@@ -48,7 +49,8 @@ export const hello = (...accounts) => ({
 		accounts,
 		names: { [ALICE]: 'alice', [BOB]: 'bob' },
 		unknown_keys: [],
-		public: null,
+		public: false,
+		signing: null,
 		chain: { ...CHAIN },
 		witness: null,
 		witnesses: [],

@@ -75,7 +75,8 @@ const fields = record({
 		symbol: maybe(name),
 		decimals: maybe(number),
 	}),
-	public: maybe(
+	public: flag,
+	signing: maybe(
 		record({
 			genesis: digits,
 			chain_id: maybe(number),
@@ -100,6 +101,7 @@ const fields = record({
 			account: digits,
 			address: digits,
 			balance: maybe(amount),
+			ethereum: flag,
 		}),
 	),
 	names: map(1_000, 100, name),
@@ -129,5 +131,5 @@ export function readHello(said) {
 	}
 }
 
-/** Whether a host has a lobby in which games by signed terms are found. @param {Hello} hello */
-export const hasLobby = ({ public: facts }) => Boolean(facts && facts.chain_id !== null);
+/** Whether a server has a lobby in which games by signed terms are found. @param {Hello} hello */
+export const hasLobby = ({ signing }) => Boolean(signing && signing.chain_id !== null);

@@ -5,7 +5,7 @@ import { alice, hello } from './fixtures.mjs';
 import { readHello } from './hello.js';
 
 const told = hello(alice).hello;
-const PUBLIC = {
+const SIGNING = {
 	genesis: `0x${'01'.repeat(32)}`,
 	chain_id: 7,
 	wallet_rpc: null,
@@ -19,7 +19,11 @@ const PUBLIC = {
 
 test('what a program says of itself has what the page shows of it', () => {
 	assert.deepEqual(readHello(told), told);
-	assert.deepEqual(readHello({ ...told, public: PUBLIC }), { ...told, public: PUBLIC });
+	assert.deepEqual(readHello({ ...told, public: true, signing: SIGNING }), {
+		...told,
+		public: true,
+		signing: SIGNING,
+	});
 	const lacking = [null, 'text', [], {}, { ...told, chain: null }, { ...told, accounts: 3 }];
 	const ofOtherVersions = [2, 4, '3', undefined].map((api) => ({ ...told, api }));
 	for (const said of [...lacking, ...ofOtherVersions]) {
@@ -33,9 +37,10 @@ test('what the page does not know is not kept of it', () => {
 		...told,
 		padding: much,
 		chain: { ...told.chain, padding: much },
-		public: { ...PUBLIC, padding: [much] },
+		public: true,
+		signing: { ...SIGNING, padding: [much] },
 	};
-	assert.deepEqual(readHello(padded), { ...told, public: PUBLIC });
+	assert.deepEqual(readHello(padded), { ...told, public: true, signing: SIGNING });
 });
 
 /** All places in a value in which another one can stand. @param {any} value @returns {[any, string][]} */
@@ -46,7 +51,7 @@ const places = (value) =>
 	]);
 
 test('no field is of any length, wherever it stands', () => {
-	const all = { ...told, public: PUBLIC };
+	const all = { ...told, public: true, signing: SIGNING };
 	const much = ['x'.repeat(2_000), Array(2_000).fill('x'), { x: 'x'.repeat(2_000) }];
 	for (let at = 0; at < places(all).length; at += 1) {
 		for (const value of much) {

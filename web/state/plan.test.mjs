@@ -110,7 +110,7 @@ describe('a drop', () => {
 	test('needs the wallet of a player at a public host', () => {
 		const hosted = (...accounts) => {
 			const event = hello(...accounts);
-			return { ...event, hello: { ...event.hello, public: { genesis: '0x' } } };
+			return { ...event, hello: { ...event.hello, public: true } };
 		};
 		assert.match(
 			plan(playing([], game(), hosted()), drop(3)).error,

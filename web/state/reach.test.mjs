@@ -6,7 +6,7 @@ import { isLoopback, late, lost, lostBriefly, NOTHING_TRIED, unreached } from '.
 
 const program = hello().hello;
 /** @type {import('../wire.d.ts').Hello} */
-const publicHost = { ...program, public: /** @type {any} */ ({}) };
+const publicHost = { ...program, public: true };
 const reach = { ...NOTHING_TRIED, names: ['games.example'] };
 
 test('only who runs a program is told to look after it', () => {

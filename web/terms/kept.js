@@ -118,7 +118,7 @@ export function untilHost() {
 		const look = () => {
 			const { hello } = current();
 			// What was kept of a host that is away says nothing yet.
-			if (isDone || !hello || (hello.public && !session.chain)) return;
+			if (isDone || !hello || (hello.signing && !session.chain)) return;
 			isDone = true;
 			const at = here();
 			if (at) resolve(at);

@@ -98,7 +98,10 @@ const page = async () => {
 	const said = hello();
 	/** @type {any} */
 	const facts = { chain_id: CHAIN_ID, relay: null };
-	dispatch({ ...said, hello: { ...said.hello, public: facts, witnesses: [WITNESS] } });
+	dispatch({
+		...said,
+		hello: { ...said.hello, public: true, signing: facts, witnesses: [WITNESS] },
+	});
 	const chain = { name: 'test', chainId: CHAIN_ID, genesis: GENESIS, relay: null };
 	Object.assign(session, { chain });
 	useContracts({});

@@ -181,6 +181,7 @@ export const texts = {
 	expired:
 		'No block has the transaction in its time, says this host: look at the board, then try again. If both could happen, you are asked before you sign.',
 	talisman: 'Talisman',
+	ofProgram: 'This program',
 	accountBarred: (/** @type {string} */ name) =>
 		`${name} does not let this page use the account any more: unlock it, or allow the account, then try again.`,
 	pageBarred: (/** @type {string} */ name, /** @type {string} */ why) =>

@@ -324,6 +324,8 @@ export const texts = {
 	noMoves: 'no moves: type the number of each bin, as in 4453.',
 	playsFor: (/** @type {string} */ name) =>
 		`This browser plays for ${name}, in the games to which it was invited. To start games, open the link that the program printed in its terminal.`,
+	onlyGuest:
+		'This browser has no key of the program’s accounts. You play as a guest; to play with them, open the link that the program printed in its terminal, or an invite link.',
 	onlyWatches:
 		'This browser only watches. To play, open the link that the program printed in its terminal, or an invite link.',
 	gameEnded: 'the game has ended',

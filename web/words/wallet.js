@@ -29,6 +29,15 @@ export const texts = {
 	connect: 'Connect a wallet',
 	walletHelp:
 		'It signs what you do. The host never sees a key: it can neither take a stake nor make a move.',
+	itsAccounts: 'its accounts',
+	ethereum: 'Ethereum',
+	polkadot: 'Polkadot',
+	beGuest: 'Play as a guest',
+	useProgram: 'Play with an account',
+	programHelp:
+		'The program that serves this page signs with its own accounts what its owner does here.',
+	noOwner:
+		'This browser has no key of the program’s owner, so it plays as a guest. Open the link that the program printed in its terminal to play with its accounts.',
 	disconnect: 'Disconnect',
 	asContracts: 'As contracts know it',
 	balance: 'Balance',

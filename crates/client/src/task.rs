@@ -67,6 +67,8 @@ pub enum Task {
         /// The account whose wallet signs.
         account: Named,
     },
+    /// Signing a transaction that was prepared for a page.
+    Sign,
     /// Passing on a transaction that a wallet signed.
     PassOn,
     /// Looking for a transaction by its hash.
@@ -97,6 +99,7 @@ impl fmt::Display for Task {
             Self::ReadEvents => f.write_str("reading the contract's events"),
             Self::FindFirstBlock => f.write_str("looking for the contract's first block"),
             Self::Prepare { account } => write!(f, "preparing a transaction of {account}"),
+            Self::Sign => f.write_str("signing a transaction for the page"),
             Self::PassOn => f.write_str("passing on a signed transaction"),
             Self::FindTransaction { hash } => write!(f, "looking for the transaction {hash:?}"),
         }

@@ -80,5 +80,5 @@ pub use keys::{Keys, KeysError};
 pub use link::{Connect, Connection};
 pub use page::{WriteError, Written, write_page};
 pub use relay::{RelayConfig, RelayServer};
-pub use server::{Config, Operation, Public, Server};
+pub use server::{Beside, Config, Operation, Public, Server};
 pub use witness::{WitnessFolder, WitnessLog, Witnessed};

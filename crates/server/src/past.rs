@@ -81,7 +81,7 @@ impl Past {
         });
         self.last_block = sent.map(|sent| AnsweredBlock {
             block: sent.block,
-            hash: format!("{:?}", sent.block_hash),
+            hash: sent.block_hash.into(),
         });
     }
 }

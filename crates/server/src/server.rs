@@ -10,7 +10,7 @@ use axum::extract::{ConnectInfo, Request};
 use axum::middleware::map_request;
 use axum::serve::ListenerExt as _;
 use connect4_client::signed::rooms_at;
-use connect4_client::{Address, Lookup, Signer};
+use connect4_client::{Address, Contracts, Lookup, Signer};
 use connect4_index::Notice;
 use connect4_relay::{Limits, Visitor};
 use tokio::net::{TcpListener, TcpSocket};
@@ -37,6 +37,8 @@ const SEND_BUFFER: u32 = 64 * 1024;
 const BACKLOG: u32 = 1024;
 /// Time that pages and players have to leave when the server ends.
 const FAREWELL: Duration = Duration::from_secs(3);
+/// Pause before contracts are looked for again that are not there yet.
+const LOOK: Duration = Duration::from_secs(2);
 
 pub struct Config {
     /// The address to listen on; for port 0 the system selects one.
@@ -80,6 +82,25 @@ pub struct Server {
     /// The log that is opened once the chain answers.
     awaited: Option<WitnessLog>,
     closing: Closing,
+}
+
+/// Access to the chain of a server for what acts there beside it. It does not keep the chain open.
+pub struct Beside(Chain);
+
+impl Beside {
+    /// Does some work with the contracts, once they are there; again when the chain has gone away and come back. Ends with
+    /// the work.
+    pub async fn on_contracts<T>(&self, mut work: impl AsyncFnMut(Contracts) -> Option<T>) -> T {
+        loop {
+            if let Ok(at) = self.0.connected()
+                && let Some(contract) = at.contract()
+                && let Some(Some(done)) = self.0.unless_gone(work(contract)).await
+            {
+                return done;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
 }
 
 impl Server {
@@ -198,6 +219,12 @@ impl Server {
     #[must_use]
     pub fn metrics_addr(&self) -> Option<SocketAddr> {
         self.metrics.as_ref()?.local_addr().ok()
+    }
+
+    /// What acts on its chain beside it.
+    #[must_use]
+    pub fn beside(&self) -> Beside {
+        Beside(self.closing.0.clone())
     }
 
     /// Serves the page and the rooms of the relay, and closes the chain when this future is dropped.

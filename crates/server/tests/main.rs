@@ -9,3 +9,4 @@ mod served;
 mod variant_games;
 mod variant_requests;
 mod variant_tables;
+mod wallet;

@@ -51,6 +51,10 @@ fn declarations() -> String {
         // Public hosts.
         host::Prepare,
         host::Prepared,
+        host::Sign,
+        host::Signature,
+        host::NameKey,
+        host::KeyNamed,
         host::Submit,
         host::Submitted,
         host::SearchFrom,

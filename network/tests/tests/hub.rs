@@ -133,7 +133,7 @@ fn a_deposit_comes_back_on_a_network() {
     let [alice, bob] = deposits(&url, ["alice", "bob"], STARTED);
     assert!(is_nothing(alice) && bob == 0, "{alice} {bob}");
     let hello = network.host(0).get("/api/hello").expect("it answers");
-    assert_eq!(hello["public"]["returns_deposits"], true, "{hello}");
+    assert_eq!(hello["signing"]["returns_deposits"], true, "{hello}");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_deposit_comes_back_on_polkadot_hub() {
     let [alice, bob] = deposits(&url, ["alice", "bob"], &STARTED[1..]);
     assert_eq!((alice, bob), (0, 0));
     let hello = network.host(0).get("/api/hello").expect("it answers");
-    assert_eq!(hello["public"]["returns_deposits"], false, "{hello}");
+    assert_eq!(hello["signing"]["returns_deposits"], false, "{hello}");
     let players = [
         "start",
         "--account",

@@ -101,8 +101,8 @@ export class Liar {
 			return this.#tell(about, 'a mapping, and a call', { ...truth, unsigned });
 		}
 		if ('last_final' in truth && kind < 8) return this.#search(about, truth);
-		if (truth.public && this.insists) this.#dice = new Dice().from(`${this.seed} chain`);
-		if (truth.public && (kind < 8 || this.insists)) return this.#hello(about, truth);
+		if (truth.signing && this.insists) this.#dice = new Dice().from(`${this.seed} chain`);
+		if (truth.signing && (kind < 8 || this.insists)) return this.#hello(about, truth);
 		if (truth.type && kind < 4) return this.#event(about, truth);
 		const lie = structuredClone(truth);
 		const what = Array.from({ length: 1 + this.below(3) }, () => this.#change(lie));
@@ -295,7 +295,7 @@ export class Liar {
 
 	/** What else changes the page, by the names of its events. */
 	#event(about, truth) {
-		const hello = structuredClone(this.#answers.find((one) => one.public)) ?? {};
+		const hello = structuredClone(this.#answers.find((one) => one.signing)) ?? {};
 		Object.assign(hello.chain ?? {}, { decimals: this.one([0, 9, 18]) });
 		const type = this.one(['hello', 'plays', 'view', 'route', 'sending', 'settle', 'invite']);
 		return this.#tell(about, `an event ${type}`, { ...truth, type, hello, view: truth });
@@ -309,25 +309,29 @@ export class Liar {
 		const changes = {
 			units: () => {
 				lie.chain.decimals = decimals;
-				lie.public.ratio = String(10n ** BigInt(18 - decimals));
+				lie.signing.ratio = String(10n ** BigInt(18 - decimals));
 			},
 			'units that do not fit': () => {
 				lie.chain.decimals = decimals;
 			},
-			contracts: async () => Object.assign(lie.public, await deployedBy(evil), { deployer: evil }),
+			contracts: async () => Object.assign(lie.signing, await deployedBy(evil), { deployer: evil }),
 			'unknown contracts': async () =>
-				Object.assign(lie.public, await deployedBy(evil), { deployer: null }),
+				Object.assign(lie.signing, await deployedBy(evil), { deployer: null }),
 			'a contract': () => {
-				lie.public[this.one(['games', 'stakes'])] = evil;
+				lie.signing[this.one(['games', 'stakes'])] = evil;
 			},
 			'a chain': () => {
-				lie.public.chain_id = this.one([1, null, 420420422]);
+				lie.signing.chain_id = this.one([1, null, 420420422]);
 			},
 			'a first block': () => {
-				lie.public.genesis = `0x${'02'.repeat(32)}`;
+				lie.signing.genesis = `0x${'02'.repeat(32)}`;
 			},
 			'a chain with another first block': () => {
-				Object.assign(lie.public, { genesis: `0x${'02'.repeat(32)}`, chain_id: 420420422 });
+				Object.assign(lie.signing, { genesis: `0x${'02'.repeat(32)}`, chain_id: 420420422 });
+			},
+			'units, as a program': () => {
+				Object.assign(lie, { public: false, host: true });
+				changes.units();
 			},
 		};
 		const name = this.one(Object.keys(changes));

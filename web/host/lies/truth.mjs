@@ -162,7 +162,8 @@ export function truthFor({ id, address, isEthereum }) {
 		'/api/hello': () => ({
 			...fixtures.hello().hello,
 			names: {},
-			public: {
+			public: true,
+			signing: {
 				genesis: GENESIS,
 				chain_id: CHAIN_ID,
 				wallet_rpc: 'https://rpc.example',

@@ -48,7 +48,7 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
     };
     session.endure(out);
     out.say(Said::Notice(&guarding))?;
-    let (mut said, _guards) = guards.begin();
+    let mut said = guards.begin();
     while let Some(text) = out.wait_for(said.recv()).await? {
         out.say(Said::Notice(&text))?;
     }

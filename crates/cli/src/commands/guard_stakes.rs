@@ -12,7 +12,7 @@ use connect4_client::{Address, Error, Signer, Stakes, Token};
 use connect4_protocol::signed::{GameNumber, StakedGame, Terms};
 use connect4_wire::words::now;
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::words::{cost, dim};
@@ -39,9 +39,10 @@ pub type Told = (GameNumber, StakedGuardNews);
 
 impl StakedGuards {
     /// Guards the games from now on, until nobody listens any more. What is told first is which games are guarded.
-    pub fn begin(self) -> (mpsc::Receiver<String>, JoinHandle<()>) {
+    pub fn begin(self) -> mpsc::Receiver<String> {
         let (says, said) = mpsc::channel(AHEAD);
-        (said, tokio::spawn(self.run(says)))
+        tokio::spawn(self.run(says));
+        said
     }
 
     async fn run(self, says: mpsc::Sender<String>) {
@@ -69,16 +70,13 @@ impl StakedGuards {
         let mut search = Search {
             guards: &self,
             known: BTreeSet::new(),
-            posts: Vec::new(),
+            posts: JoinSet::new(),
             blocks: None,
             failed: None,
         };
         tokio::select! {
             () = talking => {}
             () = search.run(&tells, &says) => {}
-        }
-        for post in search.posts {
-            post.abort();
         }
     }
 
@@ -123,7 +121,8 @@ impl StakedGuards {
 struct Search<'a> {
     guards: &'a StakedGuards,
     known: BTreeSet<GameNumber>,
-    posts: Vec<JoinHandle<()>>,
+    /// The guards at work, which end with the search.
+    posts: JoinSet<()>,
     /// The blocks that are looked at; none before the first one.
     blocks: Option<Blocks>,
     /// Why the chain could not be read, as it was said last; none if it could be.
@@ -243,8 +242,8 @@ impl Search<'_> {
             return;
         }
         let _ = says.send(format!("guarding game {game}")).await;
-        self.posts.retain(|post| !post.is_finished());
-        self.posts.push(tokio::spawn(post.run(tells.clone())));
+        while self.posts.try_join_next().is_some() {}
+        self.posts.spawn(post.run(tells.clone()));
     }
 }
 

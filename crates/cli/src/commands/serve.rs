@@ -1,14 +1,18 @@
 //! `serve`: the game in a browser. Opens the chain, and has `connect4-server` serve the page.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use connect4_client::{Client, DEVELOPMENT, Signer};
+use connect4_client::signed::rooms_at;
+use connect4_client::{Client, Contracts, DEVELOPMENT, Signer};
 use connect4_index::Notice;
 use connect4_relay::witness::LogError;
-use connect4_server::{Config, Connect, Connection, Error, IndexPlace, Keys, Server};
+use connect4_server::{Beside, Config, Connect, Connection, Error, IndexPlace, Keys, Server};
 use tempfile::TempDir;
 
+use super::guard_stakes::StakedGuards;
 use crate::accounts;
 use crate::args::{Global, Serve};
 use crate::failure::Failure;
@@ -17,13 +21,14 @@ use crate::output::{Output, Progress};
 use crate::place::Place;
 use crate::play::relay::Announced;
 use crate::said::{Said, from_here};
-use crate::session::{self, Session};
+use crate::session::{self, Session, stakes_of};
 use crate::words::remark;
 
 /// Serves the page until the program is told to stop.
 pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<(), Failure> {
     open_files::allow_most();
     let signers = signers(args)?;
+    let guarded = signers.clone();
     let session = Session::open(global, args.tmp, out).await?;
     if let Some(local) = &session.local {
         let halted = local.until_halted();
@@ -84,6 +89,13 @@ pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<()
     let server = Server::start(config, Connection::from(session), again).await?;
     progress.clear();
     let addr = server.local_addr();
+    let url = format!("http://{}", from_here(addr));
+    let guard = Guard {
+        beside: server.beside(),
+        signers: guarded,
+        relay: rooms_at(args.relay.as_deref().unwrap_or(&url)),
+        folder: folder.clone(),
+    };
     out.say(Said::Serving {
         addr,
         key: &server.host_key(),
@@ -91,9 +103,52 @@ pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<()
         witness: server.witnessed(),
         is_kept: temporary.is_none() || args.witnessing.witness_log.is_some(),
     })?;
-    let url = format!("http://{}", from_here(addr));
     let _announced = Announced::at(&url, folder.as_deref());
-    Ok(server.run().await?)
+    tokio::select! {
+        served = server.run() => Ok(served?),
+        never = guard.run() => match never {},
+    }
+}
+
+/// Guards the games for a stake of the program's accounts, as their page may be closed while they go on.
+struct Guard {
+    beside: Beside,
+    signers: Vec<Signer>,
+    relay: String,
+    folder: Option<PathBuf>,
+}
+
+impl Guard {
+    async fn run(self) -> Infallible {
+        let guarding = self.beside.on_contracts(async |contract| {
+            let stakes = stakes_of(&contract).await.ok()??;
+            let signer = self.payer(&contract).await?;
+            let mut said = StakedGuards {
+                stakes,
+                signer,
+                accounts: self.signers.iter().map(Signer::address).collect(),
+                relay: Some(self.relay.clone()),
+                folder: self.folder.clone(),
+            }
+            .begin();
+            while let Some(text) = said.recv().await {
+                remark(text);
+            }
+            None
+        });
+        guarding.await
+    }
+
+    /// The first of the accounts that has something to pay with.
+    async fn payer(&self, contract: &Contracts) -> Option<Signer> {
+        for signer in &self.signers {
+            let balance = contract.client().balance(&signer.account()).await;
+            if balance.is_ok_and(|balance| balance > 0) {
+                return Some(signer.clone());
+            }
+        }
+        None
+    }
 }
 
 /// An index at a place, of which the operator is told by lines on standard error.

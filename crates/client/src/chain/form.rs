@@ -201,6 +201,11 @@ impl Form {
         prices.fee(limits.ref_time, limits.proof_size, length)
     }
 
+    /// Hash of the chain's first block.
+    pub(crate) const fn genesis(&self) -> H256 {
+        self.genesis
+    }
+
     /// A transaction with a call.
     pub(crate) fn write(&self, call: Vec<u8>, nonce: u64, anchor: BlockRef) -> Written {
         let signed = Signed {

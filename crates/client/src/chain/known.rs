@@ -66,6 +66,12 @@ pub enum Doubt {
         /// Amount that such a call takes at most.
         most: u128,
     },
+    /// Returned if a transaction that is to be signed is none that this program has prepared.
+    #[error(
+        "it is no call of the contracts of games and stakes by this account, as this program prepares it for the chain \
+         as it is now"
+    )]
+    NotPrepared,
     /// Returned if the file of the trusted chains can't be read or written.
     #[error("the chains that are trusted can't be kept in {}: {reason}", .file.display())]
     Unkept {

@@ -1,8 +1,8 @@
 //! Transactions that a wallet signs: what they would do and cost, and the bytes that are signed.
 //!
-//! Nothing here needs a key. A wallet of a Polkadot SDK chain signs the [`Payload`] of an [`Unsigned`]
-//! extrinsic, whose other bytes are put around the signature. A wallet of Ethereum makes its transaction
-//! by itself and needs no more than an amount of gas.
+//! Nothing here needs a key but [`Contracts::sign`], by which a program is such a wallet itself. A wallet of a Polkadot
+//! SDK chain signs the [`Payload`] of an [`Unsigned`] extrinsic, whose other bytes are put around the signature. A
+//! wallet of Ethereum makes its transaction by itself and needs no more than an amount of gas.
 
 use std::ops::RangeInclusive;
 
@@ -12,11 +12,12 @@ use connect4_protocol::message::ContractKind;
 use connect4_protocol::transaction::PalletCall;
 use subxt::utils::{AccountId32, H256};
 
-use crate::accounts::account::Named;
+use crate::accounts::account::{Named, Pair, Signer};
 use crate::chain::block_ref::BlockRef;
 use crate::chain::client::Client;
 use crate::chain::dry_run::Call;
-use crate::chain::form::{SR25519, Written};
+use crate::chain::form::{Form, SR25519, Written};
+use crate::chain::known::Doubt;
 use crate::contracts::deployed::Contracts;
 use crate::error::Error;
 use crate::task::Task;
@@ -71,7 +72,7 @@ pub struct Unsigned {
 }
 
 /// What a wallet of a Polkadot SDK chain signs, by the names of polkadot-js' `SignerPayloadJSON`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payload {
     /// The account.
     pub account: AccountId32,
@@ -172,6 +173,69 @@ impl Contracts {
             signing,
         })
     }
+
+    /// Signs what [`Self::prepare`] has given out, as a wallet does: the byte of the signature's kind, and the signature.
+    /// Nothing is signed but calls of the contracts of games and stakes, and `map_account`, as this chain takes them now.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Doubtful`] if the chain's transactions can't be signed, or this is not such a payload of the signer.
+    pub fn sign(&self, signer: &Signer, payload: &Payload) -> Result<Vec<u8>, Error> {
+        let task = Task::Sign;
+        let client = self.client();
+        let form = client.form(&task)?;
+        let Pair::Sr25519(pair) = signer.pair() else {
+            return Err(Error::doubtful(&task, Doubt::NotPrepared));
+        };
+        let call = PalletCall::read(&payload.method).map(|(_, call)| call);
+        let written = match &call {
+            Some(PalletCall::MapAccount) => {
+                client.bytes_of(&task, &form, &PalletCall::MapAccount)?
+            }
+            Some(call @ PalletCall::Call { contract, .. }) if self.takes_calls(*contract) => {
+                client.bytes_of(&task, &form, call)?
+            }
+            _ => return Err(Error::doubtful(&task, Doubt::NotPrepared)),
+        };
+        let written = form.write(written, payload.nonce, payload.block);
+        let bytes = written.payload();
+        let account = signer.account();
+        if Payload::of(written, &form, account, payload.nonce, payload.block) != *payload {
+            return Err(Error::doubtful(&task, Doubt::NotPrepared));
+        }
+        Ok([&[SR25519][..], &pair.sign(&bytes).0].concat())
+    }
+
+    /// Whether wallets call the contract at this address.
+    fn takes_calls(&self, contract: Address) -> bool {
+        [ContractKind::Games, ContractKind::Stakes]
+            .into_iter()
+            .any(|kind| self.address_of(kind) == Some(contract))
+    }
+}
+
+impl Payload {
+    /// What is signed for a transaction that was written in this form.
+    fn of(
+        written: Written,
+        form: &Form,
+        account: AccountId32,
+        nonce: u64,
+        block: BlockRef,
+    ) -> Self {
+        Self {
+            account,
+            block,
+            era: written.era.to_vec(),
+            genesis: form.genesis(),
+            method: written.call,
+            nonce,
+            spec_version: form.spec_version(),
+            transaction_version: form.transaction_version(),
+            extensions: form.extension_names().to_vec(),
+            metadata_hash: form.metadata_hash(),
+        }
+    }
 }
 
 impl Client {
@@ -193,22 +257,12 @@ impl Client {
         let signed = self.submittable(signed_extrinsic(&head, &signature, &tail));
         let fee = signed.partial_fee_estimate().await;
         let fee = fee.map_err(|error| self.failed(task, error))?;
+        let payload = Payload::of(written, &form, account.clone(), nonce, anchor);
         Ok((
             Unsigned {
                 head,
                 tail,
-                payload: Payload {
-                    account: account.clone(),
-                    block: anchor,
-                    era: written.era.to_vec(),
-                    genesis: self.genesis(),
-                    method: written.call,
-                    nonce,
-                    spec_version: form.spec_version(),
-                    transaction_version: form.transaction_version(),
-                    extensions: form.extension_names().to_vec(),
-                    metadata_hash: form.metadata_hash(),
-                },
+                payload,
             },
             fee,
         ))

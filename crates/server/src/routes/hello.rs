@@ -59,7 +59,8 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
             symbol: client.map(|client| client.token().symbol.clone()),
             decimals: client.map(|client| client.token().decimals),
         },
-        public: super::host::facts(&app),
+        public: app.public.is_some(),
+        signing: super::host::facts(&app),
         witness: app.signed_rooms.witness(),
         witnesses: app.counted_witnesses(),
         index: app.indexing.is_some(),
@@ -85,6 +86,7 @@ async fn account(at: Option<Arc<Connected>>, signer: &Signer, key: String) -> Op
     Some(OpenAccount {
         account: Account::new(signer, balance),
         key,
+        ethereum: signer.is_ethereum(),
     })
 }
 

@@ -1,36 +1,44 @@
-//! What a public host does for wallets: it tries their transactions, passes them on, and looks for them.
-//! It holds no key.
+//! What a server does for wallets: it tries their transactions, passes them on, and looks for them. It needs no key for
+//! that, and a public host has none; a program signs for the owner's page by its own accounts, as a wallet does.
 
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::{Extension, Json};
 use connect4_client::{
-    BlockRef, Error, H256, Named, Prepared, Signing, Unsigned, signed_extrinsic,
+    Address, BlockRef, Error, H256, Named, Prepared, Signer, Signing, Unsigned, signed_extrinsic,
 };
 use connect4_protocol::message::ContractKind;
+use connect4_protocol::signed::{AccountSignature, Domain, Signature};
 use connect4_relay::Visitor;
 use connect4_wire::host::{
-    AskEvents, FinalEvents, Holder, Landed, Look, Looked, LookedAt, OfAccount, Payload, Prepare,
-    Public, SearchFrom, Searched, Submit, Submitted,
+    AskEvents, FinalEvents, Holder, KeyNamed, Landed, Look, Looked, LookedAt, NameKey, OfAccount,
+    Payload, Prepare, SearchFrom, Searched, Sign, Submit, Submitted,
 };
+use connect4_wire::words::now;
 use connect4_wire::{AccountId, Amount, Event, host};
 
 use crate::app::App;
-use crate::extract::{Queried, Sent};
+use crate::extract::{Asked, Queried, Sent};
+use crate::keys::Presented;
 use crate::refusal::Refusal;
 
-/// What a page has to know to have a wallet sign.
-pub fn facts(app: &App) -> Option<Public> {
-    let public = app.public.as_ref()?;
+/// The most seconds for which the page has a session key named.
+const MOST_NAMED: u64 = 7 * 86_400;
+
+/// What a page has to know to sign games, and to have a wallet sign.
+pub fn facts(app: &App) -> Option<host::Signing> {
     let at = app.chain.connected().ok()?;
     let client = &at.connection.client;
     let contract = at.contract();
     let address_of = |kind| contract.as_ref()?.address_of(kind);
-    Some(Public {
+    Some(host::Signing {
         genesis: client.genesis().into(),
         chain_id: client.chain_id(),
-        wallet_rpc: public.wallet_rpc.clone(),
+        wallet_rpc: app
+            .public
+            .as_ref()
+            .and_then(|public| public.wallet_rpc.clone()),
         relay: app.relay.clone(),
         games: address_of(ContractKind::Games),
         stakes: address_of(ContractKind::Stakes),
@@ -63,14 +71,10 @@ pub async fn prepare(
     let payment = asked.payment.0.checked_mul(ratio);
     let payment = payment.ok_or_else(|| Refusal::input("nobody has that much to pay"))?;
     let kind = asked.contract.into();
-    let answers = asked.answers.map(|answered| {
-        let hash = hash(&answered.hash)?;
-        Ok::<_, Refusal>(BlockRef {
-            number: answered.block,
-            hash,
-        })
+    let answers = asked.answers.map(|answered| BlockRef {
+        number: answered.block,
+        hash: answered.hash.into(),
     });
-    let answers = answers.transpose()?;
     let prepared = app
         .while_there(contract.prepare(&account, kind, &data, payment, answers))
         .await?;
@@ -118,6 +122,76 @@ fn unsigned_of(unsigned: Unsigned, maps: bool) -> host::Unsigned {
             version: 4,
         },
     }
+}
+
+/// Signs for an account of the program what it has prepared. For its owner's page alone: a player who is invited to a seat
+/// makes moves with its account, and takes nothing from it.
+pub async fn sign(
+    State(app): State<Arc<App>>,
+    Asked { keys, asked }: Asked<Sign>,
+) -> Result<Json<host::Signature>, Refusal> {
+    let payload = payload_of(asked.payload)?;
+    let account = Named::Account(payload.account.clone()).address();
+    let signer = signer(&app, &keys, account)?;
+    let signature = deployed(&app)?.sign(signer, &payload)?;
+    Ok(Json(host::Signature {
+        signature: hex(&signature),
+    }))
+}
+
+/// Names a session key for an account of the program. For its owner's page alone.
+pub async fn name_key(
+    State(app): State<Arc<App>>,
+    Asked { keys, asked }: Asked<NameKey>,
+) -> Result<Json<KeyNamed>, Refusal> {
+    let signer = signer(&app, &keys, asked.account)?;
+    if asked.until > now().saturating_add(MOST_NAMED) {
+        return Err(Refusal::input("a key is named for a week at most"));
+    }
+    let chain = app.connected()?.connection.client.signing_chain()?;
+    let domain = Domain::without_stake(chain);
+    let session = signer.sign_session(asked.key, asked.until, &domain);
+    Ok(Json(match session.signature {
+        AccountSignature::Ethereum(Signature(bytes)) => KeyNamed::Ethereum(hex(&bytes)),
+        AccountSignature::Sr25519 { signature, .. } => {
+            KeyNamed::Sr25519(AccountId(signer.account()), hex(&signature))
+        }
+    }))
+}
+
+/// The signer of an account of the program, for the host.
+fn signer<'a>(app: &'a App, keys: &Presented, account: Address) -> Result<&'a Signer, Refusal> {
+    app.check_host(keys, "sign with an account of this program")?;
+    app.signer_for(keys, account, "the account that signs")
+}
+
+/// What is signed, of its parts. Those that are always the same are not looked at: another value is refused with the
+/// bytes that the program has not prepared.
+fn payload_of(told: Payload) -> Result<connect4_client::Payload, Refusal> {
+    let number = |text: &str| {
+        let digits = text.strip_prefix("0x").unwrap_or(text);
+        u64::from_str_radix(digits, 16)
+            .map_err(|_| Refusal::input("numbers are spelled as 0x and hexadecimal digits"))
+    };
+    let short = |text: &str| {
+        u32::try_from(number(text)?).map_err(|_| Refusal::input("a number is too large"))
+    };
+    let metadata_hash = told.metadata_hash.as_deref().map(hash).transpose()?;
+    Ok(connect4_client::Payload {
+        account: told.address.0,
+        block: BlockRef {
+            number: short(&told.block_number)?,
+            hash: told.block_hash.into(),
+        },
+        era: digits(&told.era)?,
+        genesis: told.genesis_hash.into(),
+        method: digits(&told.method)?,
+        nonce: number(&told.nonce)?,
+        spec_version: short(&told.spec_version)?,
+        transaction_version: short(&told.transaction_version)?,
+        extensions: told.signed_extensions,
+        metadata_hash: metadata_hash.map(|hash| hash.0),
+    })
 }
 
 pub async fn submit(

@@ -34,12 +34,7 @@ pub fn open_router(gate: Arc<Gate>, played: &Played) -> Router {
         .route("/health", get(health))
         // Not on a server with accounts of its own: no other page has to do with that.
         .route("/embed/game/{number}", get(picture::board))
-        .route("/api/prepare", post(host::prepare))
-        .route("/api/submit", post(host::submit))
-        .route("/api/transactions/{hash}", get(host::search))
-        .route("/api/look", post(host::look))
-        .route("/api/events", post(host::events))
-        .route("/api/holder", get(host::holder))
+        .merge(for_wallets())
         .fallback(page::nothing)
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .with_state(Arc::clone(&played.app))
@@ -80,6 +75,17 @@ fn watching() -> Router<Arc<App>> {
         .route("/api/now", get(people::now))
 }
 
+/// What a page needs to sign games and transactions by wallets.
+fn for_wallets() -> Router<Arc<App>> {
+    Router::new()
+        .route("/api/prepare", post(host::prepare))
+        .route("/api/submit", post(host::submit))
+        .route("/api/transactions/{hash}", get(host::search))
+        .route("/api/look", post(host::look))
+        .route("/api/events", post(host::events))
+        .route("/api/holder", get(host::holder))
+}
+
 /// All routes, behind the guard.
 pub fn router(played: &Played) -> Router {
     let app = Arc::clone(&played.app);
@@ -89,6 +95,9 @@ pub fn router(played: &Played) -> Router {
         guard::check_room,
     ));
     watching()
+        .merge(for_wallets())
+        .route("/api/sign", post(host::sign))
+        .route("/api/sessions", post(host::name_key))
         .route("/api/games", post(start::start))
         .route("/api/tables", post(start::open_table))
         .route("/api/games/{game}/move", post(games::make_move))

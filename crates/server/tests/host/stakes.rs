@@ -9,14 +9,14 @@ use connect4_client::{Action, Client, Code, GameId, Lookup, Signer, Stakes};
 use connect4_protocol::message::{DropDisc, Free, Resign, StartGame};
 use connect4_protocol::signed::event::Funded;
 use connect4_protocol::signed::{GameNumber, Party, StakedGame, StakesError, Terms, message as m};
-use connect4_protocol::{Address, ClockSpec, Error as NotDone, Message, selector};
+use connect4_protocol::{Address, ClockSpec, Error as NotDone, Message};
 use connect4_rules::{Player, Shape};
 use connect4_testing::contracts::STAKES;
 use serde_json::json;
 use tempfile::TempDir;
 
 use super::*;
-use crate::served::lookup;
+use crate::served::{input, lookup};
 
 /// Time of the chain, in seconds since 1970.
 const NOW: u64 = 1_800_000_000;
@@ -150,11 +150,6 @@ impl World {
     }
 }
 
-fn input<M: Message>(message: &M) -> String {
-    let input = [&selector(M::NAME)[..], &message.encode()].concat();
-    format!("0x{}", hex::encode(input))
-}
-
 /// What the contract has answered in a block: its answer with this place in the request.
 fn answer<T: Decode>(at: &Value, place: usize) -> Result<T, StakesError> {
     let text = at["data"][place].as_str().expect("an answer");
@@ -168,7 +163,7 @@ async fn a_page_reads_a_payment_in_the_newest_block_and_once_it_is_final() {
     let world = World::new().await;
     let (_, hello) = world.host.get("/api/hello", NEIGHBOUR).await;
     let address = world.stakes.address();
-    assert_eq!(body(&hello)["public"]["stakes"], json!(address));
+    assert_eq!(body(&hello)["signing"]["stakes"], json!(address));
 
     let (terms, bob) = (world.terms(), account("bob"));
     let offer = GameOffer {
@@ -293,7 +288,7 @@ async fn wallets_start_plain_games_move_resign_and_free() {
     let world = World::new().await;
     let (alice, bob) = (account("alice"), account("bob"));
     let (_, hello) = world.host.get("/api/hello", NEIGHBOUR).await;
-    let games = body(&hello)["public"]["games"].clone();
+    let games = body(&hello)["signing"]["games"].clone();
     let start = StartGame {
         player_one: alice.address(),
         player_two: bob.address(),

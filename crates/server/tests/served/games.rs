@@ -1,5 +1,6 @@
 //! Requests of games, and what is answered, as tests make and read them.
 
+use connect4_protocol::{Message, selector};
 use serde_json::{Value, json};
 
 use super::{Answer, Browser};
@@ -41,6 +42,12 @@ pub fn people(names: &[&str]) -> Value {
         .iter()
         .map(|name| json!({ "account": name, "level": null }));
     Value::Array(seats.collect())
+}
+
+/// Selector and arguments of a call, in digits.
+pub fn input<M: Message>(message: &M) -> String {
+    let input = [&selector(M::NAME)[..], &message.encode()].concat();
+    format!("0x{}", hex::encode(input))
 }
 
 /// Checks that a request was refused, with this status, kind and words.

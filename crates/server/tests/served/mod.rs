@@ -298,6 +298,11 @@ impl Served {
         Browser::open(&self.host.addr, key.expect("a key")).await
     }
 
+    /// A browser without keys.
+    pub async fn visitor(&self) -> Browser {
+        Browser::open(&self.host.addr, "").await
+    }
+
     pub fn lose_chain(&mut self) {
         *self.url.lock().expect("no panic") = None;
         self.rpc = None;

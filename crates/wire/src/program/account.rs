@@ -54,4 +54,6 @@ pub struct OpenAccount {
     pub account: Account,
     /// The key that opens this account alone.
     pub key: String,
+    /// Whether it is one of Ethereum. The program plays with it, and signs nothing else for its page.
+    pub ethereum: bool,
 }

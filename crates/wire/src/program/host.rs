@@ -1,4 +1,4 @@
-//! What a public host and the page's wallets tell each other.
+//! What a server and the wallets of its page tell each other.
 
 use connect4_protocol::Address;
 use connect4_protocol::message::ContractKind;
@@ -9,10 +9,10 @@ use super::text::AccountId;
 use super::transaction::Transaction;
 use crate::play::{Amount, Deposit, Hash};
 
-/// What a page has to know of a public host's chain to have a wallet sign for it.
+/// What a page has to know of the chain to sign games there, and to have a wallet sign for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Public {
+pub struct Signing {
     /// Hash of the chain's first block, which tells chains apart.
     pub genesis: Hash,
     /// Number of the chain by EIP-155; none if it takes no transactions of Ethereum.
@@ -81,8 +81,8 @@ pub struct Prepare {
 pub struct AnsweredBlock {
     /// Number of the block.
     pub block: u32,
-    /// Hash of the block: `0x` and 64 hexadecimal digits.
-    pub hash: String,
+    /// Hash of the block.
+    pub hash: Hash,
 }
 
 /// A call that the contract would not refuse.
@@ -120,7 +120,7 @@ pub struct Unsigned {
 }
 
 /// What a wallet of a Polkadot SDK chain signs, as polkadot-js defines it. Numbers are hexadecimal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Payload {
@@ -152,6 +152,47 @@ pub struct Payload {
     pub transaction_version: String,
     /// Version of extrinsics.
     pub version: u8,
+}
+
+/// Has the program that serves the page sign for an account of its own what it has prepared.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Sign {
+    /// What is signed, as it was prepared.
+    pub payload: Payload,
+}
+
+/// What the program has signed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Signature {
+    /// The signature with the byte of its kind, as wallets give it.
+    pub signature: String,
+}
+
+/// Has the program that serves the page name a session key for an account of its own, for signed games of its chain
+/// without a stake.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct NameKey {
+    /// The account.
+    pub account: Address,
+    /// Address of the session key.
+    pub key: Address,
+    /// Last second of the time of terms for which it is, since 1970; a week ahead at most.
+    #[cfg_attr(feature = "declarations", ts(type = "number"))]
+    pub until: u64,
+}
+
+/// What an account of the program has signed about a session key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum KeyNamed {
+    /// Signature of an account of Ethereum.
+    Ethereum(String),
+    /// An account of the Polkadot SDK, and its signature.
+    Sr25519(AccountId, String),
 }
 
 /// Passes a signed extrinsic on.

@@ -7,7 +7,7 @@ use connect4_rules::ShapeSpec;
 use serde::Serialize;
 
 use super::account::OpenAccount;
-use super::host::Public;
+use super::host::Signing;
 use super::transaction::Receipt;
 use crate::play::Level;
 
@@ -27,8 +27,10 @@ pub struct Hello {
     pub unknown_keys: Vec<String>,
     /// The chain.
     pub chain: ChainFacts,
-    /// What wallets need to play here; none if the server signs by itself.
-    pub public: Option<Public>,
+    /// Whether it is a public host, which signs for nobody; else a program with accounts of its own.
+    pub public: bool,
+    /// What signed games and wallets need; none while the chain does not answer.
+    pub signing: Option<Signing>,
     /// Key of the witness that the relay of this server is, which keeps order and time of signed games without a stake;
     /// null if it is none, or its chain has not answered yet.
     pub witness: Option<Address>,

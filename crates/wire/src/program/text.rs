@@ -2,6 +2,7 @@
 
 use connect4_client::Token;
 use serde::Deserialize;
+use serde::de::{Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
 
 use crate::play::{Amount, Digits, Hash};
@@ -20,6 +21,12 @@ impl From<connect4_client::H256> for Hash {
     }
 }
 
+impl From<Hash> for connect4_client::H256 {
+    fn from(hash: Hash) -> Self {
+        Self(hash.0.0)
+    }
+}
+
 /// Account of 32 bytes, in the SS58 encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
@@ -29,6 +36,29 @@ pub struct AccountId(pub connect4_client::AccountId32);
 impl Serialize for AccountId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
+    }
+}
+
+impl<'a> Deserialize<'a> for AccountId {
+    fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(Self).map_err(D::Error::custom)
+    }
+}
+
+impl<'a> Deserialize<'a> for Hash {
+    fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let mut hash = [0; 32];
+        match text
+            .strip_prefix("0x")
+            .map(|digits| hex::decode_to_slice(digits, &mut hash))
+        {
+            Some(Ok(())) => Ok(Self(Digits(hash))),
+            _ => Err(D::Error::custom(
+                "a block or a transaction is named by its hash: 0x and 64 digits",
+            )),
+        }
     }
 }
 
