@@ -1,30 +1,21 @@
 //! Accounts with a key of Ethereum: the same chain, the same contracts, transactions of another kind.
 
-use connect4_chain::runtime::{self, RuntimeCall, currency::UNITS};
 use connect4_chain::{Options, rpc};
 use connect4_client::{Action, Address, Client, Contracts, Error, Named, Signer, fallback_account};
 use connect4_protocol::Error as Refusal;
 use connect4_protocol::Game;
 use connect4_rules::{Bin, Shape};
-use connect4_testing::people::Account;
 use connect4_testing::served;
 
-use crate::common::{account, chain, deployed, start, stored};
+use crate::common::{SECRET, account, chain, deployed, pay, start, stored};
 
-/// The first account of the development nodes of Hardhat and Foundry, whose secret is public.
-const SECRET: &str = "ethereum:0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const ADDRESS: &str = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 
 /// The connection to a chain, and the account of Ethereum with so many tokens of alice's.
 async fn world(tokens: u128) -> (rpc::Server, Client, Signer) {
     let (chain, server, url) = served::open(Options::default()).await;
     let signer = Signer::from_secret(SECRET).unwrap();
-    let call = RuntimeCall::Balances(pallet_balances::Call::transfer_keep_alive {
-        dest: runtime::AccountId::new(signer.account().0).into(),
-        value: tokens * UNITS,
-    });
-    let paid = tokio::task::spawn_blocking(move || chain.submit(&Account::Alice.pair(), call));
-    paid.await.unwrap().unwrap();
+    pay(chain, &signer, tokens).await;
     let client = Client::connect(&url).await.unwrap();
     (server, client, signer)
 }

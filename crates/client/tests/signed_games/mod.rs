@@ -32,7 +32,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite;
 
-use crate::common::account;
+use crate::common::{SECRET, account, pay};
 
 /// More than anything here takes.
 const LONG: Duration = Duration::from_secs(120);
@@ -498,9 +498,22 @@ impl Staked {
 
     /// The player who offers may be told who takes the offer before a block says so.
     async fn begun(carriers: [Option<Carrier>; 2], is_told: bool) -> Self {
+        Self::between(signers(), carriers, is_told).await
+    }
+
+    /// A game of these two accounts.
+    async fn between(
+        [alice, bob]: [Signer; 2],
+        carriers: [Option<Carrier>; 2],
+        is_told: bool,
+    ) -> Self {
         let ground = Ground::new().await;
         let stakes = ground.stakes.clone();
-        let [alice, bob] = signers();
+        for signer in [&alice, &bob] {
+            if signer.is_ethereum() {
+                pay(ground.chain.clone(), signer, 100).await;
+            }
+        }
         let had = balances(&stakes).await;
         let people = [Person::new(), Person::new()];
         let [one, two] = &people;
@@ -750,6 +763,33 @@ async fn a_silent_opponent_is_pressed_and_loses_the_stake() {
     staked.sent(0, is_press).await;
     staked.wait(3_600);
     staked.paid([2 * TOKEN, 0]).await;
+}
+
+/// What an account of Ethereum signs is good on every branch of the chain: based on a block that is replaced, it would
+/// start a clock in a position that never was.
+#[tokio::test]
+async fn an_account_of_ethereum_presses_once_what_it_has_seen_is_final() {
+    let ethereum = Signer::from_secret(SECRET).unwrap();
+    let players = [account("alice"), ethereum];
+    let mut staked = Staked::between(players, Carrier::pair().map(Some), false).await;
+    staked.ground.chain.stall_finality().unwrap();
+    staked.wait(6);
+    let seen = staked.players[1].view().block.map(|block| block.time);
+    let is_later = |view: &View| view.block.map(|block| block.time) > seen;
+    staked.until(1, is_later).await;
+    // Nobody has moved, so that there is nothing to bring besides.
+    staked.players[1].command(Command::Press).await.unwrap();
+    for _ in 0..3 {
+        let seen = staked.players[1].view().block.map(|block| block.time);
+        staked.wait(6);
+        staked
+            .until(1, |view| view.block.map(|block| block.time) > seen)
+            .await;
+        let told = staked.players[1].next().now_or_never();
+        assert!(told.is_none(), "{told:?}");
+    }
+    staked.ground.chain.resume_finality().unwrap();
+    staked.sent(1, |call| matches!(call, Call::Press)).await;
 }
 
 /// A program that welcomes into any room, by a clock that is an hour fast, and says nothing else. Returns its URL.
