@@ -20,7 +20,7 @@ import { renderGame, renderScreen } from './dom/screen.js';
 import { watchInput } from './input.js';
 import { late, once } from './late.js';
 import { arrive, keepAddress, takeVariantsBy } from './navigation.js';
-import { choosePlayer } from './player.js';
+import { choosePlayer, showsSigned, wantSigned } from './player.js';
 import * as program from './program/main.js';
 import { showSettings } from './settings.js';
 import { play } from './sound.js';
@@ -117,7 +117,9 @@ let isLobby = false;
 /** Shows who waits in the lobby of a relay. */
 async function showSeeks() {
 	const { route, hello, seek } = current();
-	const isNow = Boolean(seek || (route.page === 'lobby' && hello && hasLobby(hello)));
+	const isNow = Boolean(
+		seek || (route.page === 'lobby' && hello && hasLobby(hello) && showsSigned()),
+	);
 	if (!isNow && !isLobby) return;
 	isLobby = true;
 	(await loadLobby().catch(() => null))?.render(current());
@@ -130,7 +132,9 @@ async function showInvite() {
 	if (isTaken || !current().hello?.signing) return;
 	isTaken = true;
 	const stands = recall(INVITE, null, 'sessionStorage');
-	if (stands || offerOf(location.hash)) await (await loadInvite()).take();
+	if (!stands && !offerOf(location.hash)) return;
+	wantSigned();
+	await (await loadInvite()).take();
 }
 
 const loadOwnKeys = once(() => import('./dom/own-keys.js'));
@@ -248,6 +252,7 @@ watchForms({
 	play: playByTerms,
 	invite: async (wish) => (await loadInvite()).invite(wish),
 	line: openLine,
+	signed: wantSigned,
 	variants: openVariants,
 });
 addEventListener('popstate', arrive);

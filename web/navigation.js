@@ -10,7 +10,8 @@ import { keep, recall } from './storage.js';
 import { current, dispatch } from './store.js';
 import { listen, reason } from './transport.js';
 
-/** @import { GameId, Hello, Live } from './wire.d.ts' */
+/** @import { State } from './state/types.d.ts'
+ * @import { GameId, Hello, Live } from './wire.d.ts' */
 
 const GREET_AGAIN = 1_000; // milliseconds
 
@@ -163,8 +164,14 @@ async function take(said) {
 	} else if (['chain', 'missing', 'games'].includes(said.type)) {
 		// Nothing else that changes the page is a host's to say here.
 		dispatch(said);
+		if (said.type === 'chain' && said.up && lacks(current()) && !isGreeting) greet();
 	}
 }
+
+/** Whether the server has not said all of its chain that there may be now: it was away, or a program had no contracts. @param {State} state */
+const lacks = ({ hello, route }) =>
+	hello !== null &&
+	(!hello.signing || (!hello.public && route.page === 'lobby' && !hello.signing.stakes));
 
 /** Whether all is there that shows a variant; if not, it is told. */
 async function isReady() {

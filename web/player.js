@@ -1,6 +1,7 @@
 // Who does what players want: the program that serves the page, by its own accounts; or on a public host the page
 // itself, where the player's wallet signs.
 
+import { host as usedHost } from './hosts.js';
 import { isByTerms, isHere } from './state/seats.js';
 import { dispatch } from './store.js';
 import { Failure, reason } from './transport.js';
@@ -71,6 +72,8 @@ let program = null;
 let load = async () => {
 	throw new Error(texts.noPlayerChosen);
 };
+/** Whether the server is a public host; null until it has said it. @type {boolean | null} */
+let isPublic = null;
 /** That player, once a host has said that it is one. @type {Host | null} */
 let host = null;
 
@@ -87,6 +90,7 @@ export async function games() {
 
 /** The games by signed terms. */
 export async function termsGames() {
+	wantSigned();
 	terms ??= await loadTerms();
 	return terms;
 }
@@ -103,11 +107,42 @@ function needed() {
  */
 export async function hello() {
 	const said = await needed().greet();
-	if (said.public && said.signing) host ??= await load();
+	isPublic ??= said.public;
+	// What a program says is compared with nothing: it serves its own page, and nothing else becomes one.
+	if (isPublic !== said.public || (!isPublic && usedHost())) {
+		throw new Failure(texts.notProgram, 'away');
+	}
+	if (isPublic && said.signing) host ??= await load();
 	// Else amounts would be shown by what it says of its token, and be paid by what it has said before.
 	else if (host) throw new Failure(texts.noChainSaid, 'away');
-	else if (said.signing) sit(said);
+	else if (!isPublic && said.signing) sitOnce(said);
 	return player().join(said);
+}
+
+/** Milliseconds after which signed games are loaded at a program that nobody wanted before. */
+const CALM = 10_000;
+/** Whether signed games and wallets are loaded, or about to be, at a program. */
+let isSigning = false;
+/** What the program has said last, while nobody wants them. @type {Hello | null} */
+let later = null;
+
+/** Whether signed games are shown: at a program once somebody wants them, as its own games are light without. */
+export const showsSigned = () => isPublic || isSigning;
+
+/** Has signed games and wallets loaded, also where they are not at once. */
+export function wantSigned() {
+	isSigning = true;
+	const said = later;
+	later = null;
+	if (said) sit(said);
+}
+
+/** Sits at a program as soon as that is wanted. A guest has nothing else there. @param {Hello} said */
+function sitOnce(said) {
+	const isFirst = !later && !isSigning;
+	later = said;
+	if (isSigning || !said.host || !said.accounts.length) wantSigned();
+	else if (isFirst) setTimeout(wantSigned, CALM);
 }
 
 /** Has the player of signed games sit beside a program's own ones, which do not wait for it. @param {Hello} said */
@@ -116,6 +151,8 @@ async function sit(said) {
 		await (await load()).sit(said);
 	} catch (failure) {
 		dispatch({ type: 'refuse', text: reason(failure) });
+		// Who waits for it is told.
+		dispatch({ type: 'hello', hello: { ...said, signing: null } });
 	}
 }
 

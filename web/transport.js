@@ -66,7 +66,7 @@ export async function greet(headers) {
 }
 
 /** @param {string} path @returns {Promise<any>} */
-export const get = (path) => request(path);
+export const get = (path) => request(path, { headers: opening.headers() });
 
 /**
  * @typedef {{ patience?: number, isIdempotent?: boolean }} Asks

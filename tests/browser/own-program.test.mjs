@@ -6,10 +6,12 @@ import { faultsInBoth } from './axe.mjs';
 import {
   afterwards,
   closeBrowser,
+  folder,
   lobby,
   node,
   picture,
   pictureInBoth,
+  relay,
   run,
   says,
   serve,
@@ -31,6 +33,8 @@ const program = async (t) => {
 const owner = async (t, server, name) => {
   const page = await visitor(t, { bypassCSP: true });
   await lobby(page, server);
+  // The accounts of the program are a wallet as soon as signed games are wanted.
+  await page.check('#new-game [name=way][value=anyone]', { force: true });
   await says(page, '#wallet-open', /^alice · /);
   if (name !== 'alice') {
     await page.click('#wallet-open');
@@ -60,7 +64,6 @@ test('who has no key plays as a guest, against an account of the program', async
   assert.deepEqual(await faultsInBoth(blue), []);
   await picture(blue, 'own-program-guest');
   // The account signs once that a key of the browser plays for it, and nobody is asked.
-  await red.check('#new-game [name=way][value=anyone]', { force: true });
   for (const page of [red, blue]) await page.click('#start');
   const [one, two] = await seated(red, blue);
   await played(one, two, [0, 1, 0, 1, 0, 1, 0]);
@@ -68,6 +71,17 @@ test('who has no key plays as a guest, against an account of the program', async
   assert.match(await blue.textContent('#players'), /alice/);
   await picture(red, 'own-program-won');
   for (const page of [red, blue]) assert.deepEqual(page.complaints, []);
+});
+
+test('guests of a program meet at the relay that it names', async (t) => {
+  const chain = await node(t);
+  const { url } = await relay(t, '--witness-log', await folder(t));
+  const server = await serve(t, '--url', chain.url, '--relay', url.replace('http', 'ws'));
+  const pages = [await guest(t, server.url), await guest(t, server.url)];
+  for (const page of pages) await page.click('#start');
+  const [red, blue] = await seated(...pages);
+  await played(red, blue, [3, 2]);
+  for (const page of pages) assert.deepEqual(page.complaints, []);
 });
 
 test('two accounts of a program play for a stake, which it pays', async (t) => {
@@ -93,12 +107,15 @@ test('by the link of a seat nothing is staked', async (t) => {
   const page = await visitor(t);
   await page.goto(`${server.url}/#key=${accounts.find(({ name }) => name === 'bob').key}`);
   await page.waitForSelector('body[data-state=lobby] #start:enabled:visible');
-  await says(page, '#wallet-open', /^Connect/);
+  await says(page, '#wallet-open', /^Guest/);
   await page.click('#wallet-open');
   await says(page, '#wallets', /has no key of the program’s owner, so it plays as a guest/);
   assert.equal(await page.locator('#wallets [data-wallet]').count(), 0);
   await page.goto(link);
   await says(page, '#invitation-text', /Connect a wallet first/);
+  // The owner's link in the same tab makes it the owner's page.
+  await page.goto(`${page.url().split('#')[0]}#key=${server.key}`);
+  await says(page, '#wallet-open', /^alice · /);
 });
 
 test('a page of another site has the program sign nothing', async (t) => {

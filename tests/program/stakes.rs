@@ -406,6 +406,31 @@ fn a_program_answers_for_the_players_of_its_page() {
     world.relay.stop().expect(0);
 }
 
+/// Anybody plays as a development account: an owner with an account of its own would pay for what strangers begin.
+#[test]
+fn a_program_guards_the_accounts_of_its_owner_alone() {
+    let world = World::new();
+    let folder = TempDir::new().expect("a folder");
+    let secret = folder.path().join("secret");
+    fs::write(&secret, "//Charlie//own").expect("it is written");
+    let (relay, secret) = (world.relay.url(), secret.display().to_string());
+    let serving = ["serve", "--port", "0", "--no-index", "--relay", &relay];
+    let own = ["--url", &world.node.url, "--secret-file", &secret];
+    let mut serve = connect4(&[&serving[..], &own].concat());
+    serve.env("XDG_DATA_HOME", folder.path());
+    let mut serve = Running::start(serve);
+    serve.line_with("Play at http://");
+    let mut players = world.begun();
+    play(&mut players, 0, &GAME);
+    let [red, blue] = players;
+    ended(red, Some("200 DOT"));
+    ended(blue, None);
+    // The chain has all of the game by now.
+    let said = serve.stop("TERM");
+    assert!(!said.err.contains("guarding"), "{}", said.err);
+    world.relay.stop().expect(0);
+}
+
 /// The program ended when its disk was full, and left the stake to the opponent.
 #[test]
 fn a_player_whose_disk_is_full_stays_and_moves_when_it_is_not() {

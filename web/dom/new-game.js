@@ -62,6 +62,7 @@ export function watchForms(on) {
 		const { name } = /** @type {HTMLInputElement} */ (target);
 		chooseAccounts(name);
 		arrange();
+		if (isByTerms() || isInvite()) on.signed();
 	});
 	game.bet.addEventListener('input', arrange);
 	game.addEventListener('submit', (event) => {
@@ -150,6 +151,7 @@ function firstWay({ meets, owned }) {
 function watcherText(hello) {
 	const [account] = hello.accounts;
 	if (account) return texts.playsFor(account.name ?? accountName(account.address));
+	if (hello.host) return texts.nothingOwned;
 	return hasLobby(hello) ? texts.onlyGuest : texts.onlyWatches;
 }
 

@@ -44,6 +44,8 @@ export type FormHandlers = {
 	invite: (wish: Wish) => void;
 	/** Opens a line; fails if its moves are not legal. */
 	line: (query: string) => Promise<void>;
+	/** Has loaded what signed games need. */
+	signed: () => void;
 	/** Makes the form for a variant ready. */
 	variants: () => Promise<unknown>;
 };

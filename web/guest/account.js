@@ -155,7 +155,10 @@ async function ofWallet(wallet, of, place) {
  */
 export async function payer(place) {
 	const { wallet, account: of } = session;
-	if (!wallet || !of) throw new WalletError(texts.connectFirst, 'locked');
+	if (!wallet || !of) {
+		const isOfProgram = session.wallets.some(({ isProgram }) => isProgram);
+		throw new WalletError(isOfProgram ? texts.chooseFirst : texts.connectFirst, 'locked');
+	}
 	const account = await addressOf(of);
 	const name = `${place.chain_id}/${place.genesis}/${place.stakes}/${account}`;
 	const keys = await journal();

@@ -15,14 +15,13 @@ import { checkOn } from './node.js';
 import { areReadable, judge, pinOf } from './pins.js';
 import { KINDS, lookAtAddresses } from './proven.js';
 import { showTo } from './send.js';
-import { begin, onSession, session } from './session.js';
+import { lookForWallets, onSession, session } from './session.js';
 import { checkView, lookNow } from './verify.js';
 import { agree, renderWallet, showStage, showTrust } from './view.js';
 
 /** @import { ViewedGame } from '../state/types.d.ts'
  * @import { Hello, OpenAccount, Signing } from '../wire.d.ts' */
 /** @import { Host } from '../player.js' */
-/** @import { Find } from './session.js' */
 
 export * from './program.js';
 
@@ -63,7 +62,9 @@ export async function join(told) {
 	const contracts = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
 	const { chain_id: chainId } = facts;
 	checkOn(chainId === null ? null : { name, chainId, contracts });
-	start();
+	if (!begun && session.chain) lookForWallets(session.chain);
+	begun = true;
+	renderWallet(account);
 	// Once nothing is loaded any more that somebody waits for.
 	setTimeout(keepApp, CALM);
 	// What came before it was known that the host is a public one.
@@ -75,15 +76,16 @@ export async function join(told) {
 
 /** Sits beside a program: it is the player's own, and has looked at the contracts by itself. @type {Host['sit']} */
 export async function sit(told) {
-	const { ofProgram } = await import('../program/wallet.js');
+	const { accountsOf, ofProgram } = await import('../program/wallet.js');
 	const { facts, hello } = use(told);
 	said = hello;
 	const { games, stakes } = facts;
 	useContracts({ games, stakes }, { prove: () => lookAtAddresses(facts) });
 	// For a seat alone nothing else is signed. And no other wallet signs for what only says that it is a program: it was
 	// not compared with what this browser knows of the chain.
-	const own = ofProgram(() => said);
-	start(told.host ? [(found) => found(own)] : []);
+	accountsOf(hello);
+	if (session.chain) lookForWallets(session.chain, told.host ? [(found) => found(ofProgram)] : []);
+	renderWallet(account);
 	refresh();
 }
 
@@ -110,14 +112,6 @@ function use(told) {
 	const isOther = before?.genesis !== genesis || before.chainId !== chainId;
 	if (isOther) useContracts({});
 	return { facts, name, hello };
-}
-
-/** Looks for wallets on the chain that is used, once. @param {Find[]} [finds] */
-function start(finds) {
-	const { chain } = session;
-	if (!begun && chain) begin(chain, finds);
-	begun = true;
-	renderWallet(account);
 }
 
 /**

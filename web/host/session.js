@@ -57,12 +57,11 @@ const NOBODY = { wallet: '', account: '' };
 /** Finds wallets. @typedef {(found: (wallet: Wallet) => void) => void} Find */
 
 /**
- * Looks for wallets, and connects the one that was used last without asking for anything; that of a program, until
- * the player has left it. The host of a link learns an account only when the player connects it there.
+ * Looks for wallets on a chain, and connects the one that was used last without asking for anything; that of a program,
+ * until the player has left it. The host of a link learns an account only when the player connects it there.
  * @param {Chain} chain @param {Find[]} finds
  */
-export function begin(chain, finds = [findEthereum, findSubstrate]) {
-	session.chain = chain;
+export function lookForWallets(chain, finds = [findEthereum, findSubstrate]) {
 	const last = recall(LAST, /** @type {typeof NOBODY | null} */ (null));
 	/** @param {Wallet} wallet */
 	const found = async (wallet) => {

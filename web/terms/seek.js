@@ -14,7 +14,7 @@ import { LEAST_BANK } from '../state/clock.js';
 import { isGame, isHere } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/terms.js';
-import { isPlace, needHere, needStakes } from './kept.js';
+import { isPlace, needHere, needStakes, untilHost } from './kept.js';
 import { asked, offerOf, wishOf } from './offer.js';
 import { stakeAsked } from './stake.js';
 import { begin, close, forget, hasBegun, nonce, offered, until } from './tables.js';
@@ -595,6 +595,7 @@ async function want({ wish, invite, offer: text }) {
 	const since = invite ? null : Date.now();
 	tell({ phase: 'connecting', invite: invite ? (text ?? '') : null, game: null, since });
 	try {
+		await untilHost();
 		await keepChain();
 		const at = needHere();
 		if (wish.stake && (wish.clock?.bank ?? 0) < LEAST_BANK) throw new Error(texts.stakeNeedsClock);
@@ -632,6 +633,7 @@ export async function join(text) {
 	tell({ phase: 'connecting', invite: text, game: null, since: null });
 	try {
 		const ask = await openModule();
+		await untilHost();
 		const joins = ask({ read_offer: text });
 		const at = needHere();
 		const relay = joins.relay ?? '';

@@ -206,6 +206,7 @@ export const texts = {
 		`${name} has not answered: open it, and sign or refuse there. If it shows nothing, do this again.`,
 	mayStillPaySign: (/** @type {string} */ paying, /** @type {string | undefined} */ name) =>
 		`“${paying}” may still be paid: sign or refuse it in ${name}, or wait for its block. Nothing more was signed.`,
+	chooseFirst: 'Choose one of the program’s accounts first: it signs what you do.',
 	connectFirst: 'Connect a wallet first: it signs what you do.',
 	differsAgain: 'again what you have signed',
 	nothingPaid: 'Nothing was paid or signed.',

@@ -207,6 +207,7 @@ export const texts = {
 	block: (/** @type {number | null | undefined} */ block) => `block ${block}`,
 	nothingHere: 'There is nothing at this address.',
 	inviteGone: 'This invitation is not valid any more: ask for a new link. You can watch.',
+	notProgram: 'This server does not say the same of itself as before: use another host.',
 	noChainSaid: 'The host does not say now on which chain it is.',
 	noPlayerChosen: 'No player was chosen.',
 	serverError: (/** @type {number} */ status) => `the server answers with an error (${status})`,
@@ -324,6 +325,8 @@ export const texts = {
 	noMoves: 'no moves: type the number of each bin, as in 4453.',
 	playsFor: (/** @type {string} */ name) =>
 		`This browser plays for ${name}, in the games to which it was invited. To start games, open the link that the program printed in its terminal.`,
+	nothingOwned:
+		'The accounts of this program have nothing on this chain: give it the secret of another one by --secret-file. Meanwhile you play as a guest.',
 	onlyGuest:
 		'This browser has no key of the program’s accounts. You play as a guest; to play with them, open the link that the program printed in its terminal, or an invite link.',
 	onlyWatches:

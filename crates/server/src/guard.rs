@@ -120,7 +120,7 @@ pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next
         Err(refusal) => refusal.into_response(),
     };
     let policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
-                  frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+                  connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     allow(
         &mut response,
         [

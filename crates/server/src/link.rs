@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use connect4_client::{Archive, Client, Contracts, Error, GameId, Lookup, Patience, Signer, Task};
+use connect4_protocol::message::ContractKind;
 use connect4_wire::words::now;
 use tokio::sync::watch;
 
@@ -124,13 +125,19 @@ impl Found {
     }
 
     /// Opens the contract if it is not known, and may be there. It is deployed for the first game,
-    /// unless a certain contract is wanted.
+    /// unless a certain contract is wanted. One that is known and not whole is opened again: what belongs to it is
+    /// deployed after it.
     async fn look(
         &self,
         may_deploy: bool,
+        is_whole: impl Fn(&Contracts) -> bool,
         open: impl Future<Output = Result<Contracts, Error>>,
     ) -> Result<(), Error> {
-        if self.get().is_some() {
+        let known = self.get();
+        if known
+            .as_ref()
+            .is_some_and(|known| !may_deploy || is_whole(known))
+        {
             return Ok(());
         }
         match open.await {
@@ -199,12 +206,16 @@ impl Connected {
     /// Opens the contracts that were deployed meanwhile.
     async fn look(&self, lookup: &Lookup, signer: Option<&Signer>) -> Result<(), Error> {
         let client = &self.connection.client;
+        let has_stakes = |known: &Contracts| {
+            lookup.code.stakes.is_none() || known.address_of(ContractKind::Stakes).is_some()
+        };
         self.contract
-            .look(lookup.may_deploy(), lookup.open(client, signer))
+            .look(lookup.may_deploy(), has_stakes, lookup.open(client, signer))
             .await?;
         self.variants
             .look(
                 lookup.may_deploy_variants(),
+                |_| true,
                 lookup.open_variants(client, signer),
             )
             .await

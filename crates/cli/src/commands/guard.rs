@@ -1,5 +1,7 @@
 //! `guard`: signed games with a stake are answered for while their players are away.
 
+use std::time::Duration;
+
 use connect4_client::Address;
 
 use super::guard_stakes::StakedGuards;
@@ -41,10 +43,11 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
     );
     let guards = StakedGuards {
         stakes,
-        signer,
+        signers: vec![signer],
         accounts,
         relay,
         folder,
+        patience: Duration::ZERO,
     };
     session.endure(out);
     out.say(Said::Notice(&guarding))?;

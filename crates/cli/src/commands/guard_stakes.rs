@@ -21,17 +21,22 @@ use crate::words::{cost, dim};
 const AT_ONCE: u32 = 100;
 /// Pause before the chain is looked at again: after a block, and after it could not be read.
 const AGAIN: Duration = Duration::from_secs(2);
+/// Games that are guarded at the same time, at most: each looks at every block.
+const MOST_GUARDED: usize = 256;
 /// How much is told ahead of who prints it.
 const AHEAD: usize = 64;
 
 /// The guards of signed games with a stake of some accounts.
 pub struct StakedGuards {
     pub stakes: Stakes,
-    pub signer: Signer,
+    /// Of these the one that has most pays for what is done in a game.
+    pub signers: Vec<Signer>,
     pub accounts: Vec<Address>,
     pub relay: Option<String>,
     /// The folder beside the local chain, where the records of accounts are; none if there is none.
     pub folder: Option<PathBuf>,
+    /// For how long the players' own programs are left to do what has to be done.
+    pub patience: Duration,
 }
 
 /// What is said of a guarded game.
@@ -104,7 +109,7 @@ impl StakedGuards {
     }
 
     /// A guard of a game by these terms, if its stake is held by this contract and one of the accounts plays.
-    fn post(&self, terms: &Terms) -> Option<StakedPost> {
+    async fn post(&self, terms: &Terms) -> Option<StakedPost> {
         let players = [terms.players.one, terms.players.two];
         let plays = players
             .iter()
@@ -112,8 +117,28 @@ impl StakedGuards {
         if terms.stake == 0 || !plays {
             return None;
         }
-        let post = StakedPost::at(self.stakes.clone(), self.signer.clone(), *terms).ok()?;
+        let payer = self.payer().await?;
+        let post = StakedPost::at(self.stakes.clone(), payer, *terms).ok()?;
+        let post = post.with_patience(self.patience);
         Some(post.with_relay(self.relay.as_deref()))
+    }
+
+    /// The account that has most now: others may be empty, or be emptied by anybody who knows their secret.
+    async fn payer(&self) -> Option<Signer> {
+        let (first, others) = self.signers.split_first()?;
+        let client = self.stakes.client();
+        let has = async |signer: &Signer| client.balance(&signer.account()).await.unwrap_or(0);
+        let mut richest = first;
+        if !others.is_empty() {
+            let mut most = has(first).await;
+            for signer in others {
+                let balance = has(signer).await;
+                if balance > most {
+                    (richest, most) = (signer, balance);
+                }
+            }
+        }
+        Some(richest.clone())
     }
 }
 
@@ -175,8 +200,9 @@ impl Search<'_> {
             let domain = self.guards.stakes.domain();
             for (games, name, record) in self.guards.records() {
                 let terms = record.terms.filter(|_| record.offer.domain == domain);
-                let post = terms.and_then(|terms| self.guards.post(&terms));
-                if let Some(post) = post {
+                if let Some(terms) = terms
+                    && let Some(post) = self.guards.post(&terms).await
+                {
                     self.add(post.with_record(games, name), tells, says).await;
                 }
             }
@@ -220,7 +246,7 @@ impl Search<'_> {
                 break;
             };
             for terms in self.guards.stakes.begun_in(number).await? {
-                if let Some(post) = self.guards.post(&terms) {
+                if let Some(post) = self.guards.post(&terms).await {
                     self.add(post, tells, says).await;
                 }
             }
@@ -241,8 +267,14 @@ impl Search<'_> {
         if !self.known.insert(game) {
             return;
         }
-        let _ = says.send(format!("guarding game {game}")).await;
         while self.posts.try_join_next().is_some() {}
+        if self.posts.len() >= MOST_GUARDED {
+            let _ = says
+                .send(format!("game {game} is not guarded: too many are already"))
+                .await;
+            return;
+        }
+        let _ = says.send(format!("guarding game {game}")).await;
         self.posts.spawn(post.run(tells.clone()));
     }
 }

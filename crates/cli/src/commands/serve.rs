@@ -4,9 +4,10 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use connect4_client::signed::rooms_at;
-use connect4_client::{Client, Contracts, DEVELOPMENT, Signer};
+use connect4_client::{Client, DEVELOPMENT, Signer};
 use connect4_index::Notice;
 use connect4_relay::witness::LogError;
 use connect4_server::{Beside, Config, Connect, Connection, Error, IndexPlace, Keys, Server};
@@ -27,8 +28,10 @@ use crate::words::remark;
 /// Serves the page until the program is told to stop.
 pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<(), Failure> {
     open_files::allow_most();
-    let signers = signers(args)?;
-    let guarded = signers.clone();
+    let own = own_signers(args)?;
+    let signers = signers(&own)?;
+    // Anybody plays as a development account, and its games are at nobody's cost who has named an account of their own.
+    let guarded = if own.is_empty() { signers.clone() } else { own };
     let session = Session::open(global, args.tmp, out).await?;
     if let Some(local) = &session.local {
         let halted = local.until_halted();
@@ -110,6 +113,9 @@ pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<()
     }
 }
 
+/// For how long a page is left to do what the guard would do.
+const PATIENCE: Duration = Duration::from_secs(12);
+
 /// Guards the games for a stake of the program's accounts, as their page may be closed while they go on.
 struct Guard {
     beside: Beside,
@@ -122,13 +128,13 @@ impl Guard {
     async fn run(self) -> Infallible {
         let guarding = self.beside.on_contracts(async |contract| {
             let stakes = stakes_of(&contract).await.ok()??;
-            let signer = self.payer(&contract).await?;
             let mut said = StakedGuards {
                 stakes,
-                signer,
+                signers: self.signers.clone(),
                 accounts: self.signers.iter().map(Signer::address).collect(),
                 relay: Some(self.relay.clone()),
                 folder: self.folder.clone(),
+                patience: PATIENCE,
             }
             .begin();
             while let Some(text) = said.recv().await {
@@ -137,17 +143,6 @@ impl Guard {
             None
         });
         guarding.await
-    }
-
-    /// The first of the accounts that has something to pay with.
-    async fn payer(&self, contract: &Contracts) -> Option<Signer> {
-        for signer in &self.signers {
-            let balance = contract.client().balance(&signer.account()).await;
-            if balance.is_ok_and(|balance| balance > 0) {
-                return Some(signer.clone());
-            }
-        }
-        None
     }
 }
 
@@ -221,13 +216,19 @@ impl Connect for Again {
     }
 }
 
-/// The signers of the page: those whose secrets are given, then the development accounts.
-fn signers(args: &Serve) -> Result<Vec<Signer>, Failure> {
-    let mut signers = Vec::new();
-    for path in &args.secret_files {
-        signers.push(accounts::from_file(path)?);
-    }
+/// The signers whose secrets are given.
+fn own_signers(args: &Serve) -> Result<Vec<Signer>, Failure> {
+    let files = args.secret_files.iter();
+    let mut signers = files
+        .map(|path| accounts::from_file(path))
+        .collect::<Result<Vec<_>, _>>()?;
     signers.extend(accounts::of_environment()?);
+    Ok(signers)
+}
+
+/// The signers of the page: the owner's, then the development accounts.
+fn signers(own: &[Signer]) -> Result<Vec<Signer>, Failure> {
+    let mut signers = own.to_vec();
     for name in DEVELOPMENT {
         signers.push(accounts::development(name)?);
     }

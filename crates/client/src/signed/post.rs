@@ -61,6 +61,10 @@ pub struct StakedPost {
     record: Option<(SignedGames, GameName)>,
     /// What was sent last, on which state of the game, and when.
     sent: Option<(Call, ChainGame, Instant)>,
+    /// For how long the players' own programs are left to do what has to be done.
+    patience: Duration,
+    /// What has to be done now, and since when.
+    due: Option<(Call, Instant)>,
 }
 
 impl StakedPost {
@@ -79,7 +83,16 @@ impl StakedPost {
             relay: None,
             record: None,
             sent: None,
+            patience: Duration::ZERO,
+            due: None,
         })
+    }
+
+    /// The same guard, which leaves what has to be done to the players' own programs for so long. It has to be less than
+    /// the bank of any clock on the chain: 300 seconds.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
     }
 
     /// The same guard, which listens in the room of the game at the relay with this URL.
@@ -232,8 +245,16 @@ impl StakedPost {
             return self.is_settled().await;
         }
         let Some(call) = self.guard.duty().as_ref().map(Call::of) else {
+            self.due = None;
             return Ok(false);
         };
+        if self.due.as_ref().is_none_or(|(due, _)| *due != call) {
+            self.due = Some((call.clone(), Instant::now()));
+        }
+        let is_early = |(_, since): &(Call, Instant)| since.elapsed() < self.patience;
+        if self.due.as_ref().is_some_and(is_early) {
+            return Ok(false);
+        }
         let is_recent = |at: &Instant| at.elapsed() < SENT;
         let was_sent = self
             .sent

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::{Extension, Json};
 use connect4_client::{
-    Address, BlockRef, Error, H256, Named, Prepared, Signer, Signing, Unsigned, signed_extrinsic,
+    BlockRef, Error, H256, Named, Prepared, Signing, Unsigned, signed_extrinsic,
 };
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::signed::{AccountSignature, Domain, Signature};
@@ -20,9 +20,10 @@ use connect4_wire::{AccountId, Amount, Event, host};
 
 use crate::app::App;
 use crate::extract::{Asked, Queried, Sent};
-use crate::keys::Presented;
 use crate::refusal::Refusal;
 
+/// What the account is called that signs for the page.
+const THE_SIGNER: &str = "the account that signs";
 /// The most seconds for which the page has a session key named.
 const MOST_NAMED: u64 = 7 * 86_400;
 
@@ -124,27 +125,26 @@ fn unsigned_of(unsigned: Unsigned, maps: bool) -> host::Unsigned {
     }
 }
 
-/// Signs for an account of the program what it has prepared. For its owner's page alone: a player who is invited to a seat
-/// makes moves with its account, and takes nothing from it.
+/// Signs for an account of the program what it has prepared.
 pub async fn sign(
     State(app): State<Arc<App>>,
     Asked { keys, asked }: Asked<Sign>,
 ) -> Result<Json<host::Signature>, Refusal> {
     let payload = payload_of(asked.payload)?;
     let account = Named::Account(payload.account.clone()).address();
-    let signer = signer(&app, &keys, account)?;
+    let signer = app.signer_for(&keys, account, THE_SIGNER)?;
     let signature = deployed(&app)?.sign(signer, &payload)?;
     Ok(Json(host::Signature {
         signature: hex(&signature),
     }))
 }
 
-/// Names a session key for an account of the program. For its owner's page alone.
+/// Names a session key for an account of the program.
 pub async fn name_key(
     State(app): State<Arc<App>>,
     Asked { keys, asked }: Asked<NameKey>,
 ) -> Result<Json<KeyNamed>, Refusal> {
-    let signer = signer(&app, &keys, asked.account)?;
+    let signer = app.signer_for(&keys, asked.account, THE_SIGNER)?;
     if asked.until > now().saturating_add(MOST_NAMED) {
         return Err(Refusal::input("a key is named for a week at most"));
     }
@@ -157,12 +157,6 @@ pub async fn name_key(
             KeyNamed::Sr25519(AccountId(signer.account()), hex(&signature))
         }
     }))
-}
-
-/// The signer of an account of the program, for the host.
-fn signer<'a>(app: &'a App, keys: &Presented, account: Address) -> Result<&'a Signer, Refusal> {
-    app.check_host(keys, "sign with an account of this program")?;
-    app.signer_for(keys, account, "the account that signs")
 }
 
 /// What is signed, of its parts. Those that are always the same are not looked at: another value is refused with the

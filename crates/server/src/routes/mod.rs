@@ -15,11 +15,13 @@ mod start;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 
 use crate::app::App;
+use crate::extract::presented;
 use crate::guard;
 use crate::host::{Gate, health, pass};
 use crate::open::open;
@@ -75,6 +77,16 @@ fn watching() -> Router<Arc<App>> {
         .route("/api/now", get(people::now))
 }
 
+/// Lets the owner of the program through alone: who is invited to a seat makes moves with its account, and takes nothing
+/// from it.
+async fn owner(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let keys = presented(&app, request.headers());
+    match app.check_host(&keys, "sign with an account of this program") {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
 /// What a page needs to sign games and transactions by wallets.
 fn for_wallets() -> Router<Arc<App>> {
     Router::new()
@@ -95,9 +107,13 @@ pub fn router(played: &Played) -> Router {
         guard::check_room,
     ));
     watching()
-        .merge(for_wallets())
-        .route("/api/sign", post(host::sign))
-        .route("/api/sessions", post(host::name_key))
+        .merge(
+            for_wallets()
+                .route("/api/sign", post(host::sign))
+                .route("/api/sessions", post(host::name_key))
+                // The program is the only wallet of its page, and reading the chain costs.
+                .layer(middleware::from_fn_with_state(Arc::clone(&app), owner)),
+        )
         .route("/api/games", post(start::start))
         .route("/api/tables", post(start::open_table))
         .route("/api/games/{game}/move", post(games::make_move))
