@@ -101,6 +101,8 @@ export type Call = {
   "drop_disc": GameAndBin
 } | {
   "resign": OfGame
+} | {
+  "free": OfGame
 };
 
 /** Bytes for a contract. */

@@ -115,6 +115,15 @@ export function act(what, seat) {
 	if (account) send('act', playerOf(view.game).act(view.game, { act: what, account }));
 }
 
+/** Has the account that has paid for the game's storage free it. */
+export function free() {
+	const state = playing();
+	const account = state && actions(state).free;
+	if (!state || !account) return;
+	const { game } = state.view;
+	send('act', playerOf(game).act(game, { act: 'free', account }));
+}
+
 /** Gives up the game. @param {Colour} seat */
 export function resign(seat) {
 	const view = playing()?.view;

@@ -3,6 +3,7 @@
 import {
 	act,
 	choose,
+	free,
 	nextGame,
 	resign,
 	setComputer,
@@ -52,6 +53,7 @@ export const BUTTONS = {
 	'accept-draw': (button) => act('accept_draw', seatOf(button)),
 	'decline-draw': (button) => act('decline_draw', seatOf(button)),
 	'offer-draw': (button) => act('offer_draw', seatOf(button)),
+	free,
 	resign: (button) => resign(seatOf(button)),
 	sound: switchSound,
 	theme: switchTheme,

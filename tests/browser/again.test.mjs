@@ -8,7 +8,6 @@ import {
   lobby,
   picture,
   play,
-  run,
   says,
   serve,
   shown,
@@ -73,7 +72,9 @@ test('a game whose storage was freed is still watched again, from the events', a
   const number = await startGame(page, server);
   await play(page, [0, 1, 0, 1, 0, 1, 0]);
   await says(page, '#status', /red wins/i);
-  await run('free', '--data', data, '--game', String(number), '--account', 'alice');
+  await page.click('#free:enabled');
+  await says(page, '#note', /storage of this game was freed; its moves stay/);
+  assert.ok(await page.isHidden('#free'));
   const later = await visitor(t);
   await later.goto(`${server.url}/game/${number}?move=3`);
   await position(later, 3);

@@ -11,8 +11,12 @@ test('two wallets of two kinds play on the chain', async (t) => {
   const at = await world(t);
   const { red, blue } = await game(t, at);
   await played(red.page, blue.page, [0, 1, 0, 1, 0, 1, 0]);
+  for (const { page } of [red, blue]) await says(page, '#status', /Red wins/);
+  // Red has started the game, and paid its deposit.
+  assert.ok(await blue.page.isHidden('#free'));
+  await red.page.click('#free:enabled');
   for (const { page } of [red, blue]) {
-    await says(page, '#status', /Red wins/);
+    await says(page, '#note', /storage of this game was freed/);
     assert.deepEqual(page.complaints, []);
   }
 });

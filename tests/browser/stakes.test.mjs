@@ -76,6 +76,36 @@ test('two wallets agree by a link, pay, play to the end, and the winner is paid'
   for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
 });
 
+test('a rematch for the same stake is paid from what is owed', async (t) => {
+  const at = await world(t);
+  const both = await players(t, at);
+  const { red, blue } = both;
+  await agreed(both);
+  await paid(both);
+  await played(red.page, blue.page, [0, 1, 0, 1, 0, 1, 0]);
+  await says(red.page, '#terms-note', /owes you 2 DOT/);
+  await says(red.page, '#next', /Rematch.*for 1 DOT of each, seats exchanged/);
+  const before = red.page.url();
+  await red.page.press('#next:enabled', 'Enter');
+  await says(blue.page, '#note', /wants another game/);
+  await pictures(blue.page, 'rematch');
+  await blue.page.press('#next:enabled', 'Enter');
+  // Who takes it pays first, and the other one once that is seen.
+  await says(red.page, '#terms-note', /your opponent, who pays first for the rematch/);
+  await blue.page.waitForURL((now) => now.href !== before);
+  await pays(blue);
+  await red.page.waitForURL((now) => now.href !== before);
+  await says(red.page, '#agreement', /Stake1 DOTFrom what you are owed1 DOTOpponent0x/);
+  assert.doesNotMatch(await text(red.page, '#agreement'), /You pay now/);
+  await red.page.click('#agreement button[value=yes]');
+  for (const { page } of [red, blue]) await says(page, '#status', BEGUN);
+  assert.equal(red.page.url(), blue.page.url());
+  // The seats are exchanged: blue begins.
+  await played(blue.page, red.page, [2, 3]);
+  await says(red.page, '#players', /0 : 1|1 : 0|1/);
+  for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
+});
+
 test('an account of Polkadot that no contract knows is made known before it pays', async (t) => {
   const at = await world(t);
   const both = await players(t, at, { blue: (at) => substrate(t, at, '//Blue//one') });

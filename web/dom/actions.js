@@ -47,6 +47,7 @@ function renderButtons(state, can) {
 	act('next', can.next);
 	act('review', can.review);
 	button('review').disabled = Boolean(state.review?.running);
+	act('free', can.free);
 	act('accept-draw', can.accept);
 	act('decline-draw', can.accept);
 	act('offer-draw', can.offer);
@@ -63,10 +64,12 @@ function resignText(view, colour) {
 
 /** @param {Shown} state */
 function renderNextGame({ view }) {
-	const byTerms = isGame(view) && view.byTerms;
+	const byTerms = isGame(view) ? view.byTerms : null;
 	// In the next game of a variant on the chain the turn order moves on.
 	const isTurned = view.players.length === 2 && (isHere(view.game) || !isVariant(view));
-	const begins = byTerms ? texts.seatsExchanged : texts.loserBegins;
+	const each = byTerms?.stake?.each;
+	const exchanged = each ? texts.seatsExchangedFor(each) : texts.seatsExchanged;
+	const begins = byTerms ? exchanged : texts.loserBegins;
 	const again = isVariant(view) ? texts.playAgain : texts.nextGame;
 	setText(find(byId('next'), 'span'), byTerms ? texts.rematch : again);
 	setText(find(byId('next'), 'small'), isTurned && (byTerms || view.winner) ? begins : '');

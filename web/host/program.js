@@ -59,6 +59,8 @@ export async function move(game, { move: asked }) {
 
 /** @type {Acts['act']} */
 export async function act(game, { act: action }) {
+	// What is returned is the payer's, whatever the board is.
+	if (action === 'free') return send(texts.freeOf(game), await call('free', { game }));
 	if (action !== 'resign') throw new WalletError(texts.notInGame, 'failed');
 	await checkGame(game);
 	const encoded = await call('resign', { game });

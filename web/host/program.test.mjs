@@ -140,8 +140,19 @@ test('what a player does because of a move names the block of that move', async 
 	}
 });
 
+test('what is freed is freed on any board', async () => {
+	hasCode = true;
+	useContracts({ games: `0x${'df'.repeat(20)}` });
+	game = moved([BLUE, RED]);
+	asked.length = 0;
+	await assert.rejects(player.act(GAME, { act: 'free', account: RED }), /it is tried/);
+	const [{ body: told = null } = {}] = asked.filter(({ path }) => path === '/api/prepare');
+	assert.equal(told?.answers, null);
+	assert.ok(told?.data.endsWith(GAME.padStart(2, '0').padEnd(8, '0')), told?.data);
+});
+
 test('nothing else is done in such a game', async () => {
-	for (const act of /** @type {const} */ (['offer_draw', 'join', 'free'])) {
+	for (const act of /** @type {const} */ (['offer_draw', 'join'])) {
 		await assert.rejects(player.act(GAME, { act, account: RED }), /not done in this game/);
 	}
 });

@@ -1,7 +1,7 @@
 // What a player can do in a game, apart from moves.
 
 import { away } from './connection.js';
-import { held, isGame, isHere, isVariant, seats } from './seats.js';
+import { accountOf, held, isGame, isHere, isVariant, seats } from './seats.js';
 
 /** @import { Actions, Shown, State, View } from './types.d.ts'
  * @import { Colour } from '../wire.d.ts' */
@@ -18,6 +18,7 @@ export function actions(state) {
 		resign: null,
 		offer: null,
 		accept: null,
+		free: null,
 		review: !isVariant(view) && view.moves.length > 0 && (view.over || !isGame(view)),
 		next: false,
 		busy: Boolean(state.pending || away(state)),
@@ -34,6 +35,9 @@ export function actions(state) {
 		return can;
 	}
 	if (!byTerms && view.over) {
+		const hasWay = !isVariant(view) || !hello?.public;
+		const payer = hasWay && !view.freed ? view.payer : null;
+		if (accountOf(hello, payer)) can.free = payer;
 		// The same again can be started by a browser that has the keys of all.
 		can.next = Boolean(hello?.host) && held(state).length === view.players.length;
 		return can;
@@ -48,7 +52,7 @@ export function actions(state) {
 		const waits = mine.find((colour) => colour !== mover) ?? null;
 		can.offer = series.drawOffer ? null : waits;
 		can.accept = against(series.drawOffer);
-	} else if (series.next === null && !byTerms.stake) {
+	} else if (series.next === null && (!byTerms.stake || byTerms.stake.stage === 'over')) {
 		can.next = !series.rematchOffer || against(series.rematchOffer) !== null;
 	}
 	return can;

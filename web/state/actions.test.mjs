@@ -60,6 +60,14 @@ describe('actions', () => {
 		assert.equal(can([], signed(won(), [])).next, false);
 	});
 
+	test('are to have the deposit back after the end, for who has paid it', () => {
+		const paid = (by, ...change) => can([by], won({ payer: ALICE }), ...change).free;
+		assert.equal(paid(alice), ALICE);
+		assert.equal(paid(bob), null);
+		assert.equal(can([alice], game('4', { payer: ALICE })).free, null);
+		assert.equal(can([alice], won({ payer: ALICE, freed: true })).free, null);
+	});
+
 	test('wait while something is under way or away', () => {
 		assert.equal(can([alice], game(), sending(1)).busy, true);
 		assert.equal(can([alice], game(), chain(false)).busy, true);

@@ -419,6 +419,8 @@ export type Actions = {
 	resign: Colour | null;
 	offer: Colour | null;
 	accept: Colour | null;
+	/** The account that can free the storage of the game, as it has paid the deposit. */
+	free: Address | null;
 	review: boolean;
 	/** Whether the next game can be started or asked for. */
 	next: boolean;

@@ -1,6 +1,6 @@
 // Games by signed terms: found in the lobby of a relay, played in the rooms of its witness, kept in this browser.
 
-import { identity } from '../guest/account.js';
+import { identity, payer } from '../guest/account.js';
 import { contractAmount } from '../host/amounts.js';
 import { ask } from '../host/wasm.js';
 import { witnessAt } from '../player/lobby.js';
@@ -19,6 +19,7 @@ import { close, tableOf } from './tables.js';
 export { agree, answer, invite, join, seek, watchSeeks, withdraw } from './seek.js';
 
 /** @import { PlayerCommand, PlayerShown, SignedPlace, WatchedGame } from '../ask.d.ts' */
+/** @import { Identity } from '../guest/account.js' */
 /** @import { Acts } from '../player.js' */
 /** @import { StakeAct } from '../state/staked.js' */
 /** @import { Watch } from '../player/watch.js' */
@@ -35,6 +36,7 @@ export { agree, answer, invite, join, seek, watchSeeks, withdraw } from './seek.
  *   watch: Watch | null,
  *   rematch: Rematch | null,
  *   offered: 'theirs' | 'mine' | null,
+ *   note: string,
  *   next: GameId | null,
  *   isClosed: boolean,
  *   take: (said: Live) => void,
@@ -62,7 +64,7 @@ export function watch(game, take) {
 	/** @type {Open} */
 	const mine = {
 		...{ game, take, table: null, watch: null, rematch: null },
-		...{ offered: null, next: null, isClosed: false },
+		...{ offered: null, note: '', next: null, isClosed: false },
 	};
 	open = mine;
 	sit(mine).catch((failure) => {
@@ -106,7 +108,7 @@ function tell(mine) {
 	if (shown.stage === 'no_game') return take({ type: 'missing', error: texts.noGame });
 	const isAway =
 		shown.refusal && !shown.refusal.closes ? texts.roomRefuses(shown.refusal.text) : '';
-	if (shown.stage === 'over' && shown.stake === '0') prepareRematch(mine, shown);
+	if (shown.stage === 'over') prepareRematch(mine, shown);
 	const { you } = seen.game;
 	const them = you === 'red' ? 'blue' : 'red';
 	show(mine, seen, {
@@ -115,7 +117,7 @@ function tell(mine) {
 		relay: standing.relay,
 		opponent: standing.opponent,
 		watchers: standing.watchers,
-		note: trouble || isAway,
+		note: trouble || mine.note || isAway,
 		taken: standing.taken,
 		ahead: standing.ahead,
 		rematch: mine.offered && (mine.offered === 'mine' ? you : them),
@@ -183,14 +185,18 @@ async function recorded(game) {
 	return recordedView(found, await ask({ position: { shape, moves: binsOf(moves) } }));
 }
 
-/** Who plays the next game: the player of this one. @param {PlayerShown} shown @param {SignedPlace} place */
-async function sameAs({ terms, side }, place) {
+/**
+ * Who plays the next game: the player of this one.
+ * @param {PlayerShown} shown @param {SignedPlace} place
+ * @returns {Promise<Pick<Identity, 'key' | 'secret'> & { account: string | null, session: string | null }>}
+ */
+async function sameAs({ terms, side, stake }, place) {
 	const me = terms?.players[/** @type {'red' | 'blue'} */ (side)];
 	if (!me) throw new Error(texts.opening);
-	if (me.guest) return { by: me.key, account: null, session: null };
-	const { account, key, session } = await identity(place);
-	if (account !== me.account) throw new Error(texts.otherAccount);
-	return { by: key, account: session ? account : null, session };
+	if (me.guest) return { key: me.key, secret: '', account: null, session: null };
+	const same = await (stake === '0' ? identity(place) : payer(place));
+	if (same.account !== me.account) throw new Error(texts.otherAccount);
+	return { ...same, account: same.account === same.key ? null : same.account };
 }
 
 /** Looks for the opponent's offer of a rematch. @param {Open} mine @param {PlayerShown} shown */
@@ -212,8 +218,9 @@ async function prepareRematch(mine, shown) {
 			const isThis = view && isGame(view) && view.game === mine.game;
 			return { score: isThis ? nextScore(view) : NO_SCORE, previous: mine.game };
 		},
-		changed(offered) {
+		changed(offered, note) {
 			mine.offered = offered;
+			mine.note = note;
 			tell(mine);
 		},
 		begun(next) {

@@ -106,6 +106,7 @@ export const texts = {
 		`“${what}” (${stake}) may still be paid: no block is known to have it. Nothing more was signed. Wait for its block, or until its time is over, which takes some minutes.`,
 
 	// What a player signs.
+	freeOf: (/** @type {string} */ game) => `Free the storage of game ${game}`,
 	resignIn: (/** @type {string} */ game) => `Resign in game ${game}`,
 	chainUnreadable: 'The host says of its chain what can’t be read: use another host.',
 	chain: 'the chain',

@@ -228,6 +228,7 @@ export const texts = {
 	resign: 'Resign',
 	resignFor: (/** @type {string} */ colour) => `Resign for ${colour}`,
 	seatsExchanged: 'the seats are exchanged',
+	seatsExchangedFor: (/** @type {string} */ stake) => `for ${stake} of each, seats exchanged`,
 	loserBegins: 'the loser begins',
 	playAgain: 'Play again',
 	nextGame: 'Next game',

@@ -50,6 +50,7 @@ export const texts = {
 		theyPay: (/** @type {string} */ stake) =>
 			`You have paid ${stake}. Waiting for your opponent’s payment.`,
 		begins: 'Moves are signed once a final block has both stakes, which takes some seconds.',
+		rematch: 'Waiting for your opponent, who pays first for the rematch. You pay after that.',
 		refunding: 'Your wallet is asked to have your stake paid back.',
 		refunded: 'You have called the game off. A stake that you paid is paid back.',
 		bring: 'What both have signed has to be on the chain now: your wallet is asked to bring it.',

@@ -36,4 +36,6 @@ calls! {
     DropDisc GameAndBin { game, bin }
     /// Gives a game up.
     Resign OfGame { game }
+    /// Frees the storage of a game that has ended, which returns its deposit to the payer.
+    Free OfGame { game }
 }

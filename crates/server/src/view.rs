@@ -61,7 +61,7 @@ impl Found<'_> {
 
 /// A game or a table in which nobody is to move for the reason `halted`, if nobody is.
 fn view(
-    game: wire::Game,
+    mut game: wire::Game,
     position: &variant::Position,
     halted: Option<&str>,
     standing: String,
@@ -70,6 +70,10 @@ fn view(
 ) -> View {
     let missing = past.as_ref().err().map(|why| (*why).to_owned());
     let past = past.unwrap_or_default();
+    // The history does not tell who had paid for it.
+    if freed {
+        game.payer = None;
+    }
     View {
         game,
         departures: past.departures,

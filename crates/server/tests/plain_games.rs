@@ -106,6 +106,8 @@ async fn a_game_is_played_given_up_and_freed() {
     assert_eq!(act(&alice, &game, "free", "alice").await.0, 200);
     let seen = watching.seen(|told| told["freed"] == true).await;
     assert_eq!(seen["moves"].as_array().map(Vec::len), Some(2));
+    // The events do not tell who had paid for it.
+    assert_eq!(seen["payer"], Value::Null);
     let mut another = host.watch(None).await;
     let told = another.seen(|told| told["type"] == "games").await;
     assert!(listed(&told, &game).is_some(), "{told}");
