@@ -87,6 +87,23 @@ test('a guest is restored, shown and forgotten', async (t) => {
   assert.deepEqual(page.complaints, []);
 });
 
+test('a friend pastes the line of text that a messenger has carried', async (t) => {
+  const at = await world(t);
+  const [red, blue] = await Promise.all([1, 2].map(() => visitor(t, { bypassCSP: true })));
+  const link = await invite(red, at.url);
+  const line = `connect4-offer:${link.split('#offer=')[1]}`;
+  await blue.goto(at.url);
+  const field = blue.locator('#import [name=moves]');
+  await field.fill(line.slice(0, -1));
+  await field.press('Enter');
+  await says(blue, '#import-error', /This is no whole offer/);
+  await field.fill(line);
+  await field.press('Enter');
+  await blue.click('#invitation-play:visible');
+  for (const page of [red, blue]) await page.waitForURL('**/game/0x*');
+  for (const page of [red, blue]) assert.deepEqual(page.complaints, []);
+});
+
 test('a friend joins by a link, a third is told that it is taken', async (t) => {
   const at = await world(t);
   const options = { bypassCSP: true };

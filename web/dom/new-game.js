@@ -5,6 +5,7 @@ import { accountName } from '../state/account-name.js';
 import { classic } from '../state/classic.js';
 import { LEAST_BANK, USUAL_CLOCK } from '../state/clock.js';
 import { hasLobby } from '../state/hello.js';
+import { fragmentIn, offerOf } from '../state/invite.js';
 import { other } from '../state/seats.js';
 import { exactAmount, short } from '../state/text.js';
 import { capital } from '../words/forms.js';
@@ -331,6 +332,13 @@ function watchImport(on) {
 		const isVariant = byId('new').dataset.game === 'variant' && late.variants;
 		const { bins, capacity, line } = shapeOf(imported);
 		const board = { bins: String(bins), capacity: String(capacity), line: String(line) };
+		const offered = fragmentIn(moves);
+		if (offered !== null && !offerOf(offered)) return complain(capital(texts.brokenOffer));
+		if (offered !== null) {
+			field.value = '';
+			location.hash = offered;
+			return;
+		}
 		try {
 			if (!isVariant && !moves) throw new Error(texts.noMoves);
 			await on.line(

@@ -9,8 +9,11 @@ const MARK = 'connect4-offer:';
 /** The fragment of an address by which a friend takes an offer. @param {string} offer */
 export const fragmentOf = (offer) => `#offer=${offer.replace(MARK, '')}`;
 
+/** The fragment for an offer that was typed in as text, as the terminal writes it; null if the text is none. @param {string} text */
+export const fragmentIn = (text) => (text.startsWith(MARK) ? fragmentOf(text) : null);
+
 /** The offer of an invitation in the fragment of an address; empty if there is none. @param {string} hash */
 export function offerOf(hash) {
-	const digits = /^#offer=([0-9a-f]{2,1280})$/.exec(hash)?.[1];
+	const digits = /^#offer=((?:[0-9a-f]{2}){1,640})$/.exec(hash)?.[1];
 	return digits ? MARK + digits : '';
 }

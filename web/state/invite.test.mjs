@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { texts } from '../words/terms.js';
-import { fragmentOf, offerOf } from './invite.js';
+import { fragmentIn, fragmentOf, offerOf } from './invite.js';
 import { inviteText } from './invite-text.js';
 
 const DIGITS = '00112233445566778899aabbccddeeff';
@@ -15,6 +15,12 @@ const sought = (/** @type {string} */ phase, note = '') => ({
 	game: null,
 });
 
+test('an offer that was sent as text is opened as a link is', () => {
+	assert.equal(fragmentIn(OFFER), fragmentOf(OFFER));
+	assert.equal(fragmentIn('44553'), null);
+	assert.equal(offerOf(fragmentIn('connect4-offer:0x') ?? ''), '');
+});
+
 test('an address has an offer by its digits alone', () => {
 	assert.equal(fragmentOf(OFFER), `#offer=${DIGITS}`);
 	assert.equal(offerOf(fragmentOf(OFFER)), OFFER);
@@ -23,7 +29,8 @@ test('an address has an offer by its digits alone', () => {
 		'#',
 		'#offer=',
 		`#offer=${DIGITS.toUpperCase()}`,
-		`#offer=${'0'.repeat(1281)}`,
+		`#offer=${'0'.repeat(1282)}`,
+		`#offer=${DIGITS.slice(1)}`,
 		`#offer=${DIGITS}&more`,
 		`#key=${DIGITS}`,
 	])

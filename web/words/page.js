@@ -323,6 +323,7 @@ export const texts = {
 	play: 'Play',
 	makeLink: 'Make the link',
 	playComputer: 'Play the computer',
+	brokenOffer: 'this is no whole offer: copy all of the line that begins with connect4-offer:.',
 	noMoves: 'no moves: type the number of each bin, as in 4453.',
 	playsFor: (/** @type {string} */ name) =>
 		`This browser plays for ${name}, in the games to which it was invited. To start games, open the link that the program printed in its terminal.`,
