@@ -14,6 +14,7 @@ import { listen, reason } from './transport.js';
  * @import { GameId, Hello, Live } from './wire.d.ts' */
 
 const GREET_AGAIN = 1_000; // milliseconds
+const SELDOM = 10_000; // milliseconds before a server is asked again for what it lacks
 
 let stopSocket = () => {};
 let greeting = 0;
@@ -132,6 +133,16 @@ function lookBack() {
 	if (hello) dispatch({ type: 'hello', hello });
 }
 
+/** When the server was asked last for what it lacked, by the clock of the page. */
+let askedAt = Number.NEGATIVE_INFINITY;
+/** Asks the server again what it lacks, but not in every block. */
+function greetAgain() {
+	const now = performance.now();
+	if (now - askedAt < SELDOM) return;
+	askedAt = now;
+	greet();
+}
+
 async function greet() {
 	clearTimeout(greeting);
 	isGreeting = true;
@@ -164,7 +175,7 @@ async function take(said) {
 	} else if (['chain', 'missing', 'games'].includes(said.type)) {
 		// Nothing else that changes the page is a host's to say here.
 		dispatch(said);
-		if (said.type === 'chain' && said.up && lacks(current()) && !isGreeting) greet();
+		if (said.type === 'chain' && said.up && lacks(current()) && !isGreeting) greetAgain();
 	}
 }
 

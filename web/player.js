@@ -1,7 +1,7 @@
 // Who does what players want: the program that serves the page, by its own accounts; or on a public host the page
 // itself, where the player's wallet signs.
 
-import { host as usedHost } from './hosts.js';
+import { nextHost, host as usedHost } from './hosts.js';
 import { isByTerms, isHere } from './state/seats.js';
 import { dispatch } from './store.js';
 import { Failure, reason } from './transport.js';
@@ -107,9 +107,11 @@ function needed() {
  */
 export async function hello() {
 	const said = await needed().greet();
-	isPublic ??= said.public;
 	// What a program says is compared with nothing: it serves its own page, and nothing else becomes one.
-	if (isPublic !== said.public || (!isPublic && usedHost())) {
+	const isProgramElsewhere = !said.public && usedHost() !== '';
+	if (!isProgramElsewhere) isPublic ??= said.public;
+	if (isProgramElsewhere || isPublic !== said.public) {
+		nextHost(usedHost());
 		throw new Failure(texts.notProgram, 'away');
 	}
 	if (isPublic && said.signing) host ??= await load();

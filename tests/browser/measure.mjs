@@ -109,8 +109,8 @@ const open = await behind(t, PROXIES.at(-1), 1, ({ options, env }) =>
   hostWith(t, env, '--url', slowWorld.chain.url, ...options),
 );
 
-/** Visits the host; `begin` starts a game, in which the visitor moves first. Prints the times, returns the weight. */
-const firstDiscs = async (against, begin, prepare = async () => {}) => {
+/** Visits the host; `begin` starts a game, in which the visitor moves first, and `end` leaves none that is void. Prints the times, returns the weight. */
+const firstDiscs = async (against, begin, prepare = async () => {}, end = async () => {}) => {
   /** @type {Record<string, number[]>} */
   const steps = { 'the lobby': [], 'the board': [], 'the first own disc': [] };
   let kilobytes = 0;
@@ -135,6 +135,7 @@ const firstDiscs = async (against, begin, prepare = async () => {}) => {
     await fresh.waitForSelector('#board[data-turns="1"]');
     reached('the first own disc');
     kilobytes = ((await weight()) - before) / 1000;
+    await end();
     await fresh.context().close();
   }
   console.log(`at 1.6 Mbit/s and 150 ms, from the address of a public host, against ${against}:`);
@@ -157,6 +158,12 @@ await firstDiscs(
     await waiting.selectOption('#by-terms [name=side]', 'second');
     await waiting.click('#start');
     await waiting.waitForSelector('#seek-company:visible');
+  },
+  // A player who lets three games become void waits before the next seek.
+  async () => {
+    await waiting.waitForSelector('#board[data-turns="1"]');
+    await waiting.keyboard.press('Digit1');
+    await waiting.waitForSelector('#board[data-turns="2"]');
   },
 );
 

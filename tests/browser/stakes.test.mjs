@@ -93,6 +93,13 @@ test('a rematch for the same stake is paid from what is owed', async (t) => {
   // Who takes it pays first, and the other one once that is seen.
   await says(red.page, '#terms-note', /your opponent, who pays first for the rematch/);
   await blue.page.waitForURL((now) => now.href !== before);
+  // One who takes it and does not pay can take it again: anybody could have said that it takes it.
+  await asked(blue);
+  await blue.page.click('#agreement button[value=""]');
+  await blue.page.goto(before);
+  await says(blue.page, '#note', /wants another game/);
+  await blue.page.press('#next:enabled', 'Enter');
+  await blue.page.waitForURL((now) => now.href !== before);
   await pays(blue);
   await red.page.waitForURL((now) => now.href !== before);
   await says(red.page, '#agreement', /Stake1 DOTFrom what you are owed1 DOTOpponent0x/);

@@ -125,6 +125,7 @@ export function untilHost() {
 			else reject(new Failure(texts.noChain, 'refused'));
 		};
 		subscribe(look);
+		look();
 	});
 }
 

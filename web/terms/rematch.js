@@ -2,17 +2,21 @@
 
 import { inOrder } from '../host/steps.js';
 import { openLobby } from '../player/lobby.js';
+import { reason } from '../transport.js';
 import { texts } from '../words/stakes.js';
-import { begin, forget, hasBegun, nonce } from './tables.js';
+import { begin, forget, hasBegun, offered as keptOf, nonce } from './tables.js';
 
 /** @import { HeardInLobby, SignedPlace, TakenOffer } from '../ask.d.ts' */
 /** @import { Identity } from '../guest/account.js' */
+/** @import { Standing } from '../player/game.js' */
 /** @import { Lobby } from '../player/lobby.js' */
 /** @import { Score } from '../state/types.d.ts'
  * @import { GameId } from '../wire.d.ts' */
 /** @import { Table } from './tables.js' */
 
-const STANDS = 3_600; // seconds for which a rematch is offered
+const STANDS = 86_400; // seconds for which a rematch is offered
+const LEFT = 60; // seconds of that which a taker needs
+const AGAIN = 5_000; // milliseconds after which a lobby that has refused is asked again
 
 /** @typedef {ReturnType<typeof openRematch>} Rematch */
 
@@ -32,7 +36,7 @@ const STANDS = 3_600; // seconds for which a rematch is offered
 export function openRematch({ table, place, relay, who, series, changed, begun }) {
 	const { game } = table;
 	const { number, side, stake, terms } = /** @type {any} */ (game.standing.shown);
-	// Anyone who knows the game sees the offers of both, and can take neither.
+	// Anyone who knows the game sees the offers of both, and plays neither.
 	const invites = { red: `0x${number.slice(2, 34)}`, blue: `0x${number.slice(34)}` };
 	/** @type {('red' | 'blue')[]} */
 	const [me = 'red', them = 'blue'] = side === 'red' ? ['red', 'blue'] : ['blue', 'red'];
@@ -42,7 +46,8 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 	/** The opponent's offer. @type {{ id: number, offer: string } | null} */
 	let offered = null;
 	/**
-	 * The own one; `isTaken` once it was accepted that the opponent pays for it.
+	 * The own one; `isTaken` once it was accepted that somebody pays for it as the opponent. It stays listed, as that may
+	 * be anybody, or come to nothing.
 	 * @type {{ id: number | null, offer: string, table: Table | null, isTaken: boolean } | null}
 	 */
 	let own = null;
@@ -50,27 +55,67 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 	let taking = null;
 	/** Whether this player wants a rematch. */
 	let isWanted = false;
+	/** What keeps it from being played; empty if nothing does. */
+	let trouble = '';
 	let isClosed = false;
 	let ahead = 0;
 	const inTurn = inOrder();
 	/** @type {Lobby | null} */
 	let lobby = null;
+	/** @type {ReturnType<typeof setTimeout> | undefined} */
+	let again;
 	const seconds = () => Math.floor((Date.now() + ahead) / 1000);
 	const show = () =>
 		!isClosed &&
 		changed(
-			offered && !own?.isTaken ? 'theirs' : isWanted ? 'mine' : null,
-			own?.isTaken ? texts.awaits.rematch : '',
+			offered && !taking ? 'theirs' : isWanted ? 'mine' : null,
+			trouble || (own?.isTaken ? texts.awaits.rematch : ''),
 		);
+
+	/** Steps follow each other. What fails is shown, and can be tried again. @param {() => Promise<unknown>} does */
+	const step = (does) =>
+		inTurn(does).catch((error) => {
+			taking = null;
+			isWanted = own !== null;
+			trouble = reason(error);
+			show();
+			throw error;
+		});
+
+	/** The own offer does not stand any more, and nobody is followed who pays for it. */
+	async function drop() {
+		const was = own;
+		own = null;
+		if (was?.table) await forget(was.table);
+	}
+
+	/** The own offer is not listed any more. One for which somebody may be paying is made again. */
+	async function unlisted() {
+		if (!own?.isTaken) return drop();
+		own.id = null;
+	}
+
+	/** @param {Lobby} at @param {string} offer */
+	const list = (at, offer) => at.say({ offer: { offer, invite: invites[me] } });
+
+	/** Asks a lobby again that has refused. */
+	function later() {
+		clearTimeout(again);
+		again = setTimeout(() => step(goOn).catch(() => {}), AGAIN);
+	}
 
 	/** Takes the opponent's offer, or makes the own one. */
 	async function goOn() {
-		if (!lobby || !isWanted || taking || own?.isTaken || isClosed) return;
-		if (offered) {
+		if (!lobby || !isWanted || taking || isClosed) return;
+		// For a stake the wallet has to be that of the player, before anybody pays.
+		const taker = isStaked || offered ? await who() : null;
+		if (offered && taker) {
 			const { id, offer } = offered;
 			if (own) lobby.say('withdraw');
-			own = null;
-			const taker = await who();
+			await drop();
+			// One that was taken before, and not paid for, is gone on with.
+			const before = isStaked ? await keptOf(place, taker.key, offer) : null;
+			if (before) return done(before.table);
 			const { account, session, secret } = taker;
 			const common = { account, session, program: false, colour: null };
 			/** @type {TakenOffer} */
@@ -84,8 +129,9 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 		} else if (!own) {
 			const offer = await game.rematch({ until: seconds() + STANDS, nonce: nonce() });
 			own = { id: null, offer, table: null, isTaken: false };
-			lobby.say({ offer: { offer, invite: invites[me] } });
+			list(lobby, offer);
 		}
+		trouble = '';
 		show();
 	}
 
@@ -95,8 +141,15 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 
 	/** @param {Table} next */
 	function done(next) {
+		if (own?.table === next) own = null;
 		close();
 		begun(next);
+	}
+
+	/** What is taken comes to nothing. */
+	function fall() {
+		taking = offered = null;
+		show();
 	}
 
 	/** @param {HeardInLobby} said */
@@ -105,53 +158,66 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 		if ('welcome' in said) {
 			ahead = said.welcome.time - Date.now();
 			lobby.say({ look: invites[them] });
+			if (own) list(lobby, own.offer);
 			return goOn();
 		}
 		if ('listed' in said) {
 			const { id, offer } = said.listed;
 			if (!offer) return;
 			if (own?.offer === offer) own.id = id;
-			else if (await game.isRematch(offer)) offered = { id, offer };
-			// Of two offers the first one is taken, in whichever order they are seen.
-			if (offered && (!own || (own.id !== null && offered.id < own.id))) await goOn();
+			else if (await isTheirs(offer)) offered = { id, offer };
+			// Of two offers the first one is taken, in whichever order they are seen; one that somebody has taken counts no more.
+			const isFirst = !own || own.isTaken || (own.id !== null && (offered?.id ?? own.id) < own.id);
+			if (offered && isFirst) await goOn();
 			return show();
 		}
-		if ('gone' in said && offered?.id === said.gone) {
-			offered = null;
+		if ('gone' in said) {
+			if (offered?.id === said.gone) offered = null;
+			if (own?.id === said.gone) {
+				await unlisted();
+				if (own) list(lobby, own.offer);
+			}
+			await goOn();
 			return show();
+		}
+		if ('refused' in said) {
+			await unlisted();
+			fall();
+			return later();
 		}
 		if ('taken' in said) return taken(said.taken);
 		if ('accepted' in said && taking && taking.id === said.accepted.offer) {
 			await accepted(taking, said.accepted.letter);
 		} else if ('not_paired' in said && taking?.id === said.not_paired.offer) {
-			taking = null;
-			offered = null;
-			show();
+			fall();
+			later();
 		}
 	}
+
+	/** Whether an offer is the opponent's, and can be taken still. @param {string} offer */
+	const isTheirs = async (offer) =>
+		(await game.isRematch(offer)) &&
+		(lobby?.ask({ read_offer: offer }).until ?? 0) > seconds() + LEFT;
 
 	/** @param {NonNullable<typeof taking>} of @param {string} letter */
 	async function accepted({ table: next, by: { secret, ...taker }, taken }, letter) {
 		if (next) {
 			await next.game.receive(letter);
-			if (hasBegun(next.game.standing)) done(next);
+			if (hasBegun(next.game.standing)) return done(next);
 		} else if (lobby?.ask({ is_accepted: { secret, taken, letter } })) {
-			done(await take({ secret, ...taker }, taken));
-		} else {
-			taking = offered = null;
-			show();
+			return done(await take({ secret, ...taker }, taken));
 		}
+		fall();
+		later();
 	}
 
 	/** The game begins once the opponent has paid. @param {Table} next */
 	function awaitPayment(next) {
-		/** @param {import('../player/game.js').Standing} standing */
+		/** @param {Standing} standing */
 		const look = ({ shown }) => {
 			if (!shown || shown.stage === 'offered') return;
 			next.told.delete(look);
-			if (isClosed) return;
-			own = null;
-			done(next);
+			if (!isClosed && own?.table === next) done(next);
 		};
 		next.told.add(look);
 		look(next.game.standing);
@@ -160,38 +226,35 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 	/** @param {Extract<HeardInLobby, { taken: unknown }>['taken']} said */
 	async function taken({ offer: id, id: take, letter }) {
 		if (!lobby) return;
-		const answer = { offer: id, take, letter: '0x', stays: false };
-		if (!own || own.id !== id || taking) return lobby.say({ decline: answer });
-		own.table ??= await begin({ place, by, relay, game: { offer: own.offer } }, series());
-		const { table: next } = own;
+		const answer = { offer: id, take, letter: '0x', stays: isStaked };
+		const mine = own;
+		if (!mine || mine.id !== id || taking) return lobby.say({ decline: answer });
+		mine.table ??= await begin({ place, by, relay, game: { offer: mine.offer } }, series());
+		const { table: next } = mine;
+		if (isClosed || own !== mine) return forget(next);
 		next.letters.length = 0;
-		await next.game.receive(letter);
-		const agreed = next.letters.at(-1);
+		const isKept = await next.game.receive(letter);
+		const agreed = isKept ? next.letters.at(-1) : undefined;
 		const { standing } = next.game;
 		const isIt = isStaked ? standing.shown?.number : hasBegun(standing);
 		if (!agreed || !isIt) return lobby.say({ decline: answer });
 		lobby.say({ accept: { ...answer, letter: agreed } });
-		if (isStaked) {
-			if (!own.isTaken) awaitPayment(next);
-			own.isTaken = true;
-			return show();
-		}
-		own.table = null;
-		done(next);
+		if (!isStaked) return done(next);
+		if (!mine.isTaken) awaitPayment(next);
+		mine.isTaken = true;
+		show();
 	}
 
 	openLobby({
 		relay,
 		heard: (said) => {
-			inTurn(() => hear(said)).catch(() => {});
+			step(() => hear(said)).catch(() => {});
 		},
 		changed(isThere) {
 			if (isThere) return;
-			// It is listed again on the next connection, but for one that the opponent may be paying for.
-			if (own?.table && !own.isTaken) forget(own.table).catch(() => {});
-			if (!own?.isTaken) own = null;
-			taking = offered = null;
-			show();
+			// It is listed again on the next connection.
+			unlisted().catch(() => {});
+			fall();
 		},
 	}).then(
 		(opened) => {
@@ -201,17 +264,18 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 		() => {},
 	);
 
+	/** A player who leaves the game offers no rematch any more, and follows nobody who pays for it then: that one has it back. */
 	function close() {
 		isClosed = true;
-		// One that the opponent may be paying for stays in the list of this browser.
-		if (own?.table && !own.isTaken) forget(own.table).catch(() => {});
+		clearTimeout(again);
+		drop().catch(() => {});
 		lobby?.close();
 	}
 
 	return {
 		/** Offers a rematch, or takes the opponent's. */
 		want: () =>
-			inTurn(async () => {
+			step(async () => {
 				isWanted = true;
 				await goOn();
 				show();

@@ -590,18 +590,30 @@ async function renew() {
 	await goOn();
 }
 
+/** How often something was wanted, or not any more. */
+let wishes = 0;
+/** Begins a wish; the answer says whether nothing else was wanted since. */
+function wishing() {
+	wishes += 1;
+	const mine = wishes;
+	return () => mine === wishes;
+}
+
 /** @param {Pick<Wanted, 'wish' | 'invite' | 'offer'>} what */
 async function want({ wish, invite, offer: text }) {
 	const since = invite ? null : Date.now();
+	const isWanted = wishing();
 	tell({ phase: 'connecting', invite: invite ? (text ?? '') : null, game: null, since });
 	try {
 		await untilHost();
 		await keepChain();
 		const at = needHere();
 		if (wish.stake && (wish.clock?.bank ?? 0) < LEAST_BANK) throw new Error(texts.stakeNeedsClock);
-		who = wish.stake ? await payer(needStakes()) : await identity(at.place);
+		const by = wish.stake ? await payer(needStakes()) : await identity(at.place);
+		if (!isWanted()) return;
+		who = by;
 		if (askAgain(originOf(socketsOf(at.relay))) || wrong) leave();
-		wanted = { who, wish, invite, joins: null, offer: text, agreed: true };
+		wanted = { who: by, wish, invite, joins: null, offer: text, agreed: true };
 		tried.clear();
 		await connect(at);
 		await step(async () => {
@@ -630,6 +642,7 @@ export const invite = (wish, offer = null) =>
 
 /** Joins the friend whose link has this offer. @param {string} text */
 export async function join(text) {
+	const isWanted = wishing();
 	tell({ phase: 'connecting', invite: text, game: null, since: null });
 	try {
 		const ask = await openModule();
@@ -646,10 +659,12 @@ export async function join(text) {
 		}
 		if (joins.until * 1000 < Date.now()) throw new Error(texts.offerOver);
 		await keepChain();
-		who = isStaked ? await payer(joins.place) : await identity(at.place);
+		const by = isStaked ? await payer(joins.place) : await identity(at.place);
+		if (!isWanted()) return;
+		who = by;
 		const wish = wishOf(joins);
-		wanted = { who, wish, invite: false, joins, offer: text, agreed: false };
-		if (joins.by.account === who.account) {
+		wanted = { who: by, wish, invite: false, joins, offer: text, agreed: false };
+		if (joins.by.account === by.account) {
 			wanted = null;
 			tell({ phase: 'own', note: texts.ownLink });
 			return;
@@ -716,6 +731,7 @@ export const playProgram = (id) =>
 
 /** Seeks no more. */
 export async function withdraw() {
+	wishing();
 	wanted = null;
 	tell(null);
 	await inTurn(async () => {

@@ -143,6 +143,8 @@ impl Found {
         match open.await {
             Ok(contract) => self.set(contract),
             Err(Error::NoContract(_)) if may_deploy => {}
+            // What is there goes on without what is not.
+            Err(_) if known.is_some() => {}
             Err(error) => return Err(error),
         }
         Ok(())

@@ -9,7 +9,7 @@ use connect4_client::signed::{
     Call, GameName, Keyring, Record, SignedGames, StakedGuardNews, StakedPost,
 };
 use connect4_client::{Address, Error, Signer, Stakes, Token};
-use connect4_protocol::signed::{GameNumber, StakedGame, Terms};
+use connect4_protocol::signed::{GameNumber, Native, Party, StakedGame, Terms};
 use connect4_wire::words::now;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -75,6 +75,7 @@ impl StakedGuards {
         let mut search = Search {
             guards: &self,
             known: BTreeSet::new(),
+            waiting: BTreeMap::new(),
             posts: JoinSet::new(),
             blocks: None,
             failed: None,
@@ -108,15 +109,15 @@ impl StakedGuards {
         found
     }
 
-    /// A guard of a game by these terms, if its stake is held by this contract and one of the accounts plays.
-    async fn post(&self, terms: &Terms) -> Option<StakedPost> {
+    /// Whether a game by these terms is guarded: it has a stake, and one of the accounts plays.
+    fn are_for(&self, terms: &Terms) -> bool {
         let players = [terms.players.one, terms.players.two];
-        let plays = players
-            .iter()
-            .any(|party| self.accounts.contains(&party.account()));
-        if terms.stake == 0 || !plays {
-            return None;
-        }
+        let plays = |party: Party| self.accounts.contains(&party.account());
+        terms.stake > 0 && players.into_iter().any(plays)
+    }
+
+    /// A guard of a game by these terms; none if they are for no contract of this kind.
+    async fn post(&self, terms: &Terms) -> Option<StakedPost> {
         let payer = self.payer().await?;
         let post = StakedPost::at(self.stakes.clone(), payer, *terms).ok()?;
         let post = post.with_patience(self.patience);
@@ -146,6 +147,8 @@ impl StakedGuards {
 struct Search<'a> {
     guards: &'a StakedGuards,
     known: BTreeSet<GameNumber>,
+    /// Games for which there was no room.
+    waiting: BTreeMap<GameNumber, (Terms, Option<(SignedGames, GameName)>)>,
     /// The guards at work, which end with the search.
     posts: JoinSet<()>,
     /// The blocks that are looked at; none before the first one.
@@ -200,11 +203,15 @@ impl Search<'_> {
             let domain = self.guards.stakes.domain();
             for (games, name, record) in self.guards.records() {
                 let terms = record.terms.filter(|_| record.offer.domain == domain);
-                if let Some(terms) = terms
-                    && let Some(post) = self.guards.post(&terms).await
-                {
-                    self.add(post.with_record(games, name), tells, says).await;
+                if let Some(terms) = terms {
+                    let record = Some((games, name));
+                    self.add((terms, record), tells, says).await;
                 }
+            }
+            while self.has_room()
+                && let Some((_, game)) = self.waiting.pop_first()
+            {
+                self.add(game, tells, says).await;
             }
             let looked = self.look(tells, says).await;
             let failed = looked.err().map(|error| error.to_string());
@@ -246,9 +253,7 @@ impl Search<'_> {
                 break;
             };
             for terms in self.guards.stakes.begun_in(number).await? {
-                if let Some(post) = self.guards.post(&terms).await {
-                    self.add(post, tells, says).await;
-                }
+                self.add((terms, None), tells, says).await;
             }
             if let Some(blocks) = &mut self.blocks {
                 blocks.looked_at(number);
@@ -257,24 +262,40 @@ impl Search<'_> {
         Ok(())
     }
 
+    fn has_room(&mut self) -> bool {
+        while self.posts.try_join_next().is_some() {}
+        self.posts.len() < MOST_GUARDED
+    }
+
+    /// Guards a game, unless it is guarded already. One for which there is no room waits until there is.
     async fn add(
         &mut self,
-        post: StakedPost,
+        game: (Terms, Option<(SignedGames, GameName)>),
         tells: &mpsc::Sender<Told>,
         says: &mpsc::Sender<String>,
     ) {
-        let game = post.game();
-        if !self.known.insert(game) {
+        let domain = self.guards.stakes.domain();
+        let number = game.0.number(&domain, &Native);
+        if !self.guards.are_for(&game.0) || self.known.contains(&number) {
             return;
         }
-        while self.posts.try_join_next().is_some() {}
-        if self.posts.len() >= MOST_GUARDED {
-            let _ = says
-                .send(format!("game {game} is not guarded: too many are already"))
-                .await;
+        if !self.has_room() {
+            if self.waiting.insert(number, game).is_none() {
+                let text = format!("game {number} is not guarded yet: too many are already");
+                let _ = says.send(text).await;
+            }
             return;
         }
-        let _ = says.send(format!("guarding game {game}")).await;
+        let (terms, record) = game;
+        let Some(mut post) = self.guards.post(&terms).await else {
+            return;
+        };
+        if let Some((games, name)) = record {
+            post = post.with_record(games, name);
+        }
+        self.known.insert(number);
+        self.waiting.remove(&number);
+        let _ = says.send(format!("guarding game {number}")).await;
         self.posts.spawn(post.run(tells.clone()));
     }
 }

@@ -27,6 +27,8 @@ const TICK: Duration = Duration::from_secs(1);
 const AGAIN: Duration = Duration::from_secs(2);
 /// After how long a transaction is sent again that has changed nothing.
 const SENT: Duration = Duration::from_secs(12);
+/// Seconds before the end of a clock on the chain in which nobody else is waited for.
+const SOON: u64 = 60;
 /// After how long a room is entered again that has refused: it may have been full.
 const ENTER_AGAIN: Duration = Duration::from_secs(5);
 
@@ -63,8 +65,8 @@ pub struct StakedPost {
     sent: Option<(Call, ChainGame, Instant)>,
     /// For how long the players' own programs are left to do what has to be done.
     patience: Duration,
-    /// What has to be done now, and since when.
-    due: Option<(Call, Instant)>,
+    /// Since when something has to be done.
+    due: Option<Instant>,
 }
 
 impl StakedPost {
@@ -88,8 +90,8 @@ impl StakedPost {
         })
     }
 
-    /// The same guard, which leaves what has to be done to the players' own programs for so long. It has to be less than
-    /// the bank of any clock on the chain: 300 seconds.
+    /// The same guard, which leaves what has to be done to the players' own programs for so long, unless a clock on the
+    /// chain is about to end.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
@@ -248,11 +250,10 @@ impl StakedPost {
             self.due = None;
             return Ok(false);
         };
-        if self.due.as_ref().is_none_or(|(due, _)| *due != call) {
-            self.due = Some((call.clone(), Instant::now()));
-        }
-        let is_early = |(_, since): &(Call, Instant)| since.elapsed() < self.patience;
-        if self.due.as_ref().is_some_and(is_early) {
+        let since = *self.due.get_or_insert_with(Instant::now);
+        let deadline = self.guard.subject().deadline(&staked.game);
+        let is_soon = deadline.is_some_and(|last| last.saturating_sub(sight.time) <= SOON);
+        if since.elapsed() < self.patience && !is_soon {
             return Ok(false);
         }
         let is_recent = |at: &Instant| at.elapsed() < SENT;

@@ -608,7 +608,12 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             return false;
         };
         let free = (offer.session, offer.until, offer.terms.nonce);
-        *offer == self.next_by(terms, side.opponent(), free)
+        let mut next = self.next_by(terms, side.opponent(), free);
+        // Who meets the opponent at a relay need not name it.
+        if offer.relay.is_none() {
+            next.relay = None;
+        }
+        *offer == next
     }
 
     /// The rematch as this player of the game offers it.

@@ -6,8 +6,8 @@ use connect4_protocol::signed::{Native, SignedTerms, Signing as _, WitnessedEnd}
 use connect4_protocol::{End, Error};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
 use connect4_seat::{
-    Awaited, Command, Input, Message, Output, Player, PlayerError, SeatError, Stage, Taker, What,
-    Who,
+    Awaited, Command, GameOffer, Input, Message, Output, Player, PlayerError, SeatError, Stage,
+    Taker, What, Who,
 };
 
 use crate::player::{Full, disk};
@@ -232,6 +232,7 @@ fn no_draw_is_offered_before_the_own_move_nor_a_move_made_after_an_agreement() {
 fn a_rematch_is_for_the_opponent_and_for_no_tournament() {
     let mut of_event = offer();
     of_event.terms.event = Some([5; 32]);
+    of_event.relay = Some("wss://one.example".into());
     let mut world = World::of(&of_event, true);
     world.settle();
     world.play(&LINE);
@@ -239,6 +240,14 @@ fn a_rematch_is_for_the_opponent_and_for_no_tournament() {
     let next = next.expect("it is over");
     assert_eq!(next.terms.event, None);
     assert!(world.players[0].is_rematch(&next));
+    // Who meets the opponent at a relay need not name it, and does not lead it to another one.
+    for (relay, is_one) in [(None, true), (Some("wss://two.example".into()), false)] {
+        let elsewhere = GameOffer {
+            relay,
+            ..next.clone()
+        };
+        assert_eq!(world.players[0].is_rematch(&elsewhere), is_one);
+    }
     let takes = |party| {
         let by = Taker { party, ..taker() };
         let taken = Player::take(
