@@ -19,6 +19,8 @@ const SELDOM = 10_000; // milliseconds before a server is asked again for what i
 let stopSocket = () => {};
 let greeting = 0;
 let isGreeting = false;
+/** Whether a key has come since the server was asked who plays here. */
+let hasNewKey = false;
 /** Loads what variants have besides. @type {() => Promise<unknown>} */
 let loadVariants = async () => {};
 
@@ -72,7 +74,7 @@ export function arrive() {
 		stopHost();
 		byTerms?.();
 	};
-	if (!current().hello) greet();
+	if (!current().hello || (hasNewKey && !isGreeting)) greet();
 	if (route.page === 'line') showLine(route.query);
 }
 
@@ -120,6 +122,7 @@ function takeSecret() {
 	const key = secret.get('key') ?? seat;
 	if (!key) return;
 	addKey(key);
+	hasNewKey = true;
 	history.replaceState(null, '', withoutFragment());
 	const { game } = routeOf(location.pathname);
 	if (seat && game !== undefined) dispatch({ type: 'invite', game, key: seat });
@@ -146,6 +149,7 @@ function greetAgain() {
 async function greet() {
 	clearTimeout(greeting);
 	isGreeting = true;
+	hasNewKey = false;
 	try {
 		const said = await hello();
 		const { name, area } = saidPlace();
@@ -158,6 +162,7 @@ async function greet() {
 		}, GREET_AGAIN);
 	} finally {
 		isGreeting = false;
+		if (hasNewKey) greet();
 	}
 }
 

@@ -87,7 +87,7 @@ test('a guest is restored, shown and forgotten', async (t) => {
   assert.deepEqual(page.complaints, []);
 });
 
-test('a friend pastes the line of text that a messenger has carried', async (t) => {
+test('a friend pastes the offer of a link as text', async (t) => {
   const at = await world(t);
   const [red, blue] = await Promise.all([1, 2].map(() => visitor(t, { bypassCSP: true })));
   const link = await invite(red, at.url);

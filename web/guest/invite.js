@@ -8,10 +8,12 @@ import { copyText } from '../input.js';
 import { withoutFragment } from '../navigation.js';
 import { fragmentOf, INVITE, offerOf } from '../state/invite.js';
 import { inviteText } from '../state/invite-text.js';
+import { isLoopback } from '../state/reach.js';
 import { keep, recall } from '../storage.js';
 import { current, subscribe } from '../store.js';
 import { agree, join, invite as offer, withdraw } from '../terms/main.js';
 import { texts } from '../words/invite.js';
+import { texts as page } from '../words/page.js';
 
 /** @import { Wish } from '../state/types.d.ts' */
 
@@ -168,7 +170,7 @@ function end() {
 
 function render() {
 	if (!shown) return;
-	const { seek: sought, route } = current();
+	const { hello, seek: sought, route } = current();
 	// The game has begun.
 	if (route.page === 'game' && !sought) return end();
 	const isLong = Date.now() - shown.since >= LONG;
@@ -180,7 +182,9 @@ function render() {
 	const mine = known === (shown.offer ?? '') ? sought : null;
 	passing.hidden = !(shown.mine && shown.offer) && mine?.phase !== 'own';
 	if (shown.offer && !passing.hidden) showLink(shown.offer);
-	const text = inviteText(shown.mine, mine, isLong);
+	const said = inviteText(shown.mine, mine, isLong);
+	const isHereAlone = !passing.hidden && hello?.public === false && isLoopback(location.hostname);
+	const text = isHereAlone ? `${said} ${page.localOnly}` : said;
 	if (about.textContent !== text) about.textContent = text;
 	const asked = mine?.phase === 'asking' ? (mine.facts ?? []) : [];
 	facts.hidden = !asked.length;

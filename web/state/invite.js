@@ -6,11 +6,18 @@ export const INVITE = 'invite';
 /** What stands before the digits of an offer as text. */
 const MARK = 'connect4-offer:';
 
-/** The fragment of an address by which a friend takes an offer. @param {string} offer */
-export const fragmentOf = (offer) => `#offer=${offer.replace(MARK, '')}`;
+/** What stands before the digits of an offer in a link. */
+const IN_LINK = '#offer=';
 
-/** The fragment for an offer that was typed in as text, as the terminal writes it; null if the text is none. @param {string} text */
-export const fragmentIn = (text) => (text.startsWith(MARK) ? fragmentOf(text) : null);
+/** The fragment of an address by which a friend takes an offer. @param {string} offer */
+export const fragmentOf = (offer) => `${IN_LINK}${offer.replace(MARK, '')}`;
+
+/** The fragment for an offer that was typed in, as text or as a link; null if the text is none. @param {string} text */
+export function fragmentIn(text) {
+	const at = text.indexOf(IN_LINK);
+	if (at >= 0) return text.slice(at);
+	return text.startsWith(MARK) ? fragmentOf(text) : null;
+}
 
 /** The offer of an invitation in the fragment of an address; empty if there is none. @param {string} hash */
 export function offerOf(hash) {

@@ -17,6 +17,7 @@ const sought = (/** @type {string} */ phase, note = '') => ({
 
 test('an offer that was sent as text is opened as a link is', () => {
 	assert.equal(fragmentIn(OFFER), fragmentOf(OFFER));
+	assert.equal(fragmentIn(`https://games.example/${fragmentOf(OFFER)}`), fragmentOf(OFFER));
 	assert.equal(fragmentIn('44553'), null);
 	assert.equal(offerOf(fragmentIn('connect4-offer:0x') ?? ''), '');
 });
