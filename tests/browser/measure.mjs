@@ -4,6 +4,7 @@ import {
   CLASSROOM,
   closeBrowser,
   DRAWN,
+  folder,
   hostWith,
   lobby,
   serve,
@@ -105,8 +106,10 @@ const SLOW = {
 };
 const VISITS = 5;
 const slowWorld = await world(t);
+// One that names its relay is a witness by a log of its own alone.
+const log = ['--witness-log', await folder(t)];
 const open = await behind(t, PROXIES.at(-1), 1, ({ options, env }) =>
-  hostWith(t, env, '--url', slowWorld.chain.url, ...options),
+  hostWith(t, env, '--url', slowWorld.chain.url, ...log, ...options),
 );
 
 /** Visits the host; `begin` starts a game, in which the visitor moves first, and `end` leaves none that is void. Prints the times, returns the weight. */

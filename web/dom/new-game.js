@@ -105,7 +105,6 @@ function renderHello(hello) {
 	const owned = isOwner(hello) ? accounts.length : 0;
 	show(game, true);
 	show(byId('which-game'), isPublic || owned);
-	show(find(game, '.accounts').parentElement ?? game, owned);
 	setText(byId('watcher'), isPublic ? texts.connectToPlay : watcherText(hello));
 	show(byId('watcher'), !isPublic && !owned);
 	for (const field of document.querySelectorAll('.own input')) {
@@ -207,6 +206,7 @@ function arrange() {
 	const theirs = friendSeat();
 	show(byId('friend-account'), theirs);
 	const isWish = isByTerms() || isInvite();
+	show(find(game, '.accounts').parentElement ?? game, shown && isOwner(shown) && !isWish);
 	show(byId('by-terms'), isWish);
 	const hasWallet = shown && shown.accounts.length > 0 && (shown.public || shown.host);
 	const mayBet = isInvite() && Boolean(hasWallet && shown?.signing?.stakes);
