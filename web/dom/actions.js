@@ -1,6 +1,7 @@
 // The buttons for what a player can do apart from moves, and invite links.
 
 import { actions } from '../state/actions.js';
+import { isLoopback } from '../state/reach.js';
 import {
 	accountOf,
 	addressOf,
@@ -90,9 +91,6 @@ function renderResign(state, can) {
 	button('resign-yes').disabled = can.busy;
 }
 
-/** Names of this machine, which lead nowhere from another one. */
-const LOCAL = /^(localhost|127\..*|\[::1\])$/;
-
 /**
  * The invite links of the seats for which this browser has the keys, and which others play. Whether there are
  * any.
@@ -113,7 +111,7 @@ function renderInvite(state) {
 	const whose = free.length > 1 ? texts.sendEach : texts.sendOne(first, who(state, first));
 	setText(
 		byId('invite-text'),
-		LOCAL.test(location.hostname) ? `${whose} ${texts.localOnly}` : whose,
+		isLoopback(location.hostname) ? `${whose} ${texts.localOnly}` : whose,
 	);
 	refill(
 		find(byId('invite'), 'ul'),

@@ -188,15 +188,15 @@ async function recorded(game) {
 /**
  * Who plays the next game: the player of this one.
  * @param {PlayerShown} shown @param {SignedPlace} place
- * @returns {Promise<Pick<Identity, 'key' | 'secret'> & { account: string | null, session: string | null }>}
+ * @returns {Promise<Identity>}
  */
 async function sameAs({ terms, side, stake }, place) {
 	const me = terms?.players[/** @type {'red' | 'blue'} */ (side)];
 	if (!me) throw new Error(texts.opening);
-	if (me.guest) return { key: me.key, secret: '', account: null, session: null };
+	if (me.guest) return { account: me.key, key: me.key, secret: '', session: null };
 	const same = await (stake === '0' ? identity(place) : payer(place));
 	if (same.account !== me.account) throw new Error(texts.otherAccount);
-	return { ...same, account: same.account === same.key ? null : same.account };
+	return same;
 }
 
 /** Looks for the opponent's offer of a rematch. @param {Open} mine @param {PlayerShown} shown */

@@ -4,6 +4,7 @@ import { inOrder } from '../host/steps.js';
 import { openLobby } from '../player/lobby.js';
 import { reason } from '../transport.js';
 import { texts } from '../words/stakes.js';
+import { asked } from './offer.js';
 import { begin, forget, hasBegun, offered as keptOf, nonce } from './tables.js';
 
 /** @import { HeardInLobby, SignedPlace, TakenOffer } from '../ask.d.ts' */
@@ -20,14 +21,12 @@ const AGAIN = 5_000; // milliseconds after which a lobby that has refused is ask
 
 /** @typedef {ReturnType<typeof openRematch>} Rematch */
 
-/** Who takes an offer. @typedef {Pick<Identity, 'key' | 'secret'> & { account: string | null, session: string | null }} Taker */
-
 /**
  * Looks for the opponent's offer of a rematch, and makes the own one. For a stake the taker pays first, once the player who
  * offers has accepted it, and that one once it has seen the payment.
  * @param {{
  *   table: Table, place: SignedPlace, relay: string,
- *   who: () => Promise<Taker>,
+ *   who: () => Promise<Identity>,
  *   series: () => { score: Score, previous: GameId },
  *   changed: (offered: 'theirs' | 'mine' | null, note: string) => void,
  *   begun: (next: Table) => void,
@@ -51,7 +50,7 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 	 * @type {{ id: number | null, offer: string, table: Table | null, isTaken: boolean } | null}
 	 */
 	let own = null;
-	/** What is taken; with a stake there is no table before the opponent has accepted that. @type {{ id: number, table: Table | null, by: Taker, taken: TakenOffer } | null} */
+	/** What is taken; with a stake there is no table before the opponent has accepted that. @type {{ id: number, table: Table | null, by: Identity, taken: TakenOffer } | null} */
 	let taking = null;
 	/** Whether this player wants a rematch. */
 	let isWanted = false;
@@ -116,15 +115,13 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 			// One that was taken before, and not paid for, is gone on with.
 			const before = isStaked ? await keptOf(place, taker.key, offer) : null;
 			if (before) return done(before.table);
-			const { account, session, secret } = taker;
-			const common = { account, session, program: false, colour: null };
 			/** @type {TakenOffer} */
-			const taken = { ...common, offer, time: seconds(), nonce: nonce() };
+			const taken = { ...asked(taker), offer, colour: null, time: seconds(), nonce: nonce() };
 			const next = isStaked ? null : await take(taker, taken);
 			taking = { id, table: next, by: taker, taken };
 			const letter = next
 				? (next.letters.at(-1) ?? '0x')
-				: lobby.ask({ complete: { secret, taken } }).letter;
+				: lobby.ask({ complete: { secret: taker.secret, taken } }).letter;
 			lobby.say({ take: { offer: id, letter } });
 		} else if (!own) {
 			const offer = await game.rematch({ until: seconds() + STANDS, nonce: nonce() });
@@ -135,7 +132,7 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 		show();
 	}
 
-	/** Begins the game of an offer that is taken. @param {Taker} by @param {TakenOffer} taken */
+	/** Begins the game of an offer that is taken. @param {Identity} by @param {TakenOffer} taken */
 	const take = ({ key }, taken) =>
 		begin({ place, by: key, relay, game: { take: taken } }, series());
 
