@@ -221,6 +221,20 @@ export type Drops = {
   moves: string;
 };
 
+/** A game that two guests had begun when pages of version 0.2 were closed, as such a page has kept it. */
+export type EarlierGame = {
+  /** Its number. */
+  game: GameName;
+  /** EIP-155 number of the chain for which it was signed. */
+  chain_id: number;
+  /** The contract for which it was signed. */
+  contract: Address;
+  /** The terms, with what was signed of them. */
+  terms: Hex;
+  /** What was kept of the moves. */
+  book: Hex;
+};
+
 /** A signed transaction, of which the host has told the bytes around the signature. */
 export type Extrinsic = {
   /** The bytes before the signature. */
@@ -807,12 +821,14 @@ export type Read = {
 export type RecordAnswers = {
   read: WrittenGames;
   shown: string;
+  earlier: string;
 };
 
 /** What a page asks of records, by the name of the request. */
 export type RecordRequests = {
   read: string;
   shown: GameShown;
+  earlier: EarlierGame;
 };
 
 /** A refusal of the relay. */

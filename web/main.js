@@ -157,6 +157,17 @@ function openFile(file) {
 	);
 }
 
+/** Saves a game that a page of version 0.2 has kept. @param {MouseEvent} event */
+function saveEarlier({ target }) {
+	const game = /** @type {HTMLElement} */ (target).dataset.earlier;
+	if (!game) return;
+	const saving = loadRecords().then(() => import('./records/earlier.js'));
+	send(
+		'act',
+		saving.then((records) => records.saveEarlier(game)),
+	);
+}
+
 const loadOffer = once(() => import('./guest/offer.js'), 'style/guest.css');
 /** Offers the phrase of a guest after a game. */
 async function showOffer() {
@@ -255,6 +266,7 @@ watchForms({
 	signed: wantSigned,
 	variants: openVariants,
 });
+byId('going-on').addEventListener('click', saveEarlier);
 addEventListener('popstate', arrive);
 addEventListener('hashchange', () => {
 	isTaken = false;

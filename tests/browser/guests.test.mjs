@@ -1,10 +1,12 @@
 // Guests of public hosts: their account, links by which friends join, and accounts of wallets that play as they do.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { faults, faultsInBoth } from './axe.mjs';
 import { closeBrowser, folder, host, picture, relay, says, visitor } from './harness.mjs';
 import { connect, ethereum, substrate, world } from './hosted.mjs';
+import { KEPT } from './version-0.2.mjs';
 
 after(closeBrowser);
 
@@ -85,6 +87,60 @@ test('a guest is restored, shown and forgotten', async (t) => {
   await page.waitForSelector('#guest', { state: 'hidden' });
   await says(page, '#wallet-open', /^Connect/);
   assert.deepEqual(page.complaints, []);
+});
+
+test('a page of version 0.2 is followed by this one: the guest stays, and an open game is saved as text', async (t) => {
+  const at = await world(t);
+  const page = await visitor(t, { bypassCSP: true });
+  await page.goto(`${at.url}/sw.js`);
+  await page.evaluate(async ({ localStorage: texts, sessions }) => {
+    for (const [name, text] of Object.entries(texts)) localStorage.setItem(name, text);
+    const opening = indexedDB.open('connect4-fast', 1);
+    opening.onupgradeneeded = () => {
+      const store = opening.result.createObjectStore('sessions', { keyPath: 'key' });
+      for (const row of sessions) store.put(row);
+    };
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve;
+    });
+    opening.result.close();
+  }, KEPT);
+  await page.goto(at.url);
+  const save = page.locator('#going-on button');
+  await says(
+    page,
+    '#going-on button',
+    /^Save the game of an earlier version against guest 0x\w+…\w+, 5 moves$/,
+  );
+  await page.locator('#going-on').scrollIntoViewIfNeeded();
+  await picture(page, 'earlier-version');
+  await accounts(page);
+  await page.click('#phrase-open');
+  const words = await page.locator('.words li').allTextContents();
+  assert.equal(words.join(' '), KEPT.sessions[0].phrase);
+  await page.keyboard.press('Escape');
+
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const text = await readFile(await download.path(), 'utf8');
+  assert.match(text, /^\[Connect4 "1"\]\n\[Game "0x1f78fea6.*\n\n4 1 4 1 5 \*\n$/s);
+  await says(page, '#records li', /Not checked/);
+  assert.deepEqual(await faultsInBoth(page), [], 'the game of an earlier version');
+  await page.click('#records li button');
+  await page.waitForSelector('#board[data-turns="5"]');
+  await page.goto(at.url);
+  await page.waitForSelector('#start:enabled:visible');
+  assert.ok(await page.isHidden('#going-on'), 'it was saved');
+
+  // What the chain's contract was stays known: the player has to say that this is another one.
+  await page.getByRole('button', { name: 'Use it all the same' }).click();
+  // The guest plays on with the same account.
+  const other = await visitor(t, { bypassCSP: true });
+  await other.goto(at.url);
+  for (const guest of [page, other]) await guest.click('#start:enabled:visible');
+  for (const guest of [page, other]) await guest.waitForURL('**/game/0x*');
+  const { account } = KEPT.sessions[0];
+  await other.waitForSelector(`[href="/player/${account}"]`);
+  for (const guest of [page, other]) assert.deepEqual(guest.complaints, []);
 });
 
 test('a friend pastes the offer of a link as text', async (t) => {

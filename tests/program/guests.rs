@@ -366,23 +366,105 @@ fn a_game_that_is_resigned_before_both_have_moved_is_void() {
     relay.stop().expect(0);
 }
 
-/// It was begun by a version that played without a witness.
+/// What version 0.2 kept of a guest of this machine, in whose game three moves were made: made by the program of commit
+/// 52654ae.
+const OF_VERSION_0_2: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../tests/program/version-0.2/guest"
+);
+
+/// Its phrase, as that program showed it.
+const PHRASE: &str =
+    "powder surge liquid garden pioneer property twist lab shoulder couch deposit dumb";
+
+/// A machine on which that program was used.
+fn of_version_0_2(relay: &Relay) -> Machine<'_> {
+    let machine = Machine::at(relay);
+    for folder in ["", "open", "played"] {
+        let to = machine.folder.path().join("guest").join(folder);
+        std::fs::create_dir_all(&to).expect("a folder");
+        let from = std::path::Path::new(OF_VERSION_0_2).join(folder);
+        for entry in std::fs::read_dir(from).expect("the folder of the test") {
+            let entry = entry.expect("an entry");
+            if entry.file_type().expect("a type").is_file() {
+                std::fs::copy(entry.path(), to.join(entry.file_name())).expect("copied");
+            }
+        }
+    }
+    machine
+}
+
+/// It was played without a witness, and none goes on with it.
 #[test]
-fn an_open_game_of_an_earlier_version_is_named() {
+fn the_guest_of_version_0_2_stays_and_its_open_game_is_written_as_text() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
-    let machine = Machine::at(&relay);
-    machine.start("seek --list").end().expect(0);
-    let number = GameNumber([0xab; 32]);
-    let open = machine.folder.path().join("guest/open");
-    std::fs::create_dir(&open).expect("a folder");
-    let file = open.join(format!("{number}.terms"));
-    std::fs::write(&file, "whatever is in it").expect("written");
-    let ended = machine.start("seek --resume").end().expect(3);
+    let first = of_version_0_2(&relay);
+    let phrase = first.guest("--phrase").expect(0);
+    assert!(phrase.out.contains(PHRASE), "{}", phrase.out);
+
+    let number = "0xf998d5928498aed709c3182c692325c36360793c8f702015995b6236a4ad3d9c";
+    let file = first
+        .folder
+        .path()
+        .join(format!("guest/open/{number}.terms"));
+    let resumed = first.start("seek --resume").end().expect(3);
     let said = format!(
         "no game goes on but {number} ({}), which an earlier version",
         file.display()
     );
-    assert!(ended.err.contains(&said), "{}", ended.err);
+    assert!(resumed.err.contains(&said), "{}", resumed.err);
+    let data = first.folder.path().to_str().expect("text");
+    let text = connect4(&["export", number, "--data", data]);
+    let text = Running::start(text).end().expect(0).out;
+    let guest = "0xe2c70c23060ced57a759a629feb3538e4ec03fc0";
+    for line in [
+        &format!("[Game \"{number}\"]"),
+        &format!("[Player1 \"{guest}\"]"),
+        "6 1 5 *",
+    ] {
+        assert!(text.lines().any(|of| of == line), "{text}");
+    }
+    let written = first.folder.path().join("open.txt");
+    std::fs::write(&written, &text).expect("written");
+    let verified = connect4(&["verify", written.to_str().expect("text")]);
+    let verified = Running::start(verified).end();
+    assert!(
+        verified.out.contains("no signature of a kind that is checked"),
+        "{}{}",
+        verified.out,
+        verified.err
+    );
+
+    // The guest plays on with the same account.
+    let second = Machine::at(&relay);
+    let [red, mut blue] = begun(&first, &second, BOARD);
+    blue.line_with(guest);
+    drop((red, blue));
+    relay.stop().expect(0);
+}
+
+/// What is in its file is damaged, or it is another one's.
+#[test]
+fn a_damaged_game_of_version_0_2_is_named() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let machine = of_version_0_2(&relay);
+    let number = GameNumber([0xab; 32]);
+    let file = machine
+        .folder
+        .path()
+        .join(format!("guest/open/{number}.terms"));
+    std::fs::write(&file, "whatever is in it").expect("written");
+    let data = machine.folder.path().to_str().expect("text");
+    let refused = connect4(&["export", &number.to_string(), "--data", data]);
+    let refused = Running::start(refused).end().expect(1);
+    assert!(
+        refused
+            .err
+            .contains(&format!("{} is damaged", file.display())),
+        "{}",
+        refused.err
+    );
     relay.stop().expect(0);
 }

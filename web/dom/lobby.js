@@ -1,7 +1,7 @@
 // The lists of the lobby: games, and those of this browser that go on.
 
 import { once } from '../late.js';
-import { GAMES, goingOn, openByTerms, SIGNED } from '../state/here.js';
+import { EARLIER, GAMES, goingOn, openByTerms, openEarlier, SIGNED } from '../state/here.js';
 import { termsText } from '../state/words.js';
 import { recall } from '../storage.js';
 import { texts } from '../words/page.js';
@@ -40,11 +40,14 @@ function renderGoingOn({ public: isPublic }) {
 	const games = isPublic
 		? [...openByTerms(recall(SIGNED, {})), ...goingOn(recall(GAMES, { count: 0, games: {} }))]
 		: [];
-	show(byId('going-on'), games.length);
-	refill(
-		byId('going-on'),
-		games.map(({ game, text }) => el('a', { href: `/game/${game}` }, text)),
-	);
+	const earlier = isPublic ? openEarlier(recall(EARLIER, {})) : [];
+	show(byId('going-on'), games.length + earlier.length);
+	refill(byId('going-on'), [
+		...games.map(({ game, text }) => el('a', { href: `/game/${game}` }, text)),
+		...earlier.map(({ game, text }) =>
+			el('button', { type: 'button', 'data-earlier': game }, text),
+		),
+	]);
 }
 
 /** @param {Hello} hello @param {Lists | null} lists */

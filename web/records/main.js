@@ -116,7 +116,7 @@ function item(game) {
 }
 
 /** Saves a text. @param {string} text @param {string} name */
-function save(text, name) {
+export function save(text, name) {
 	const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
 	el('a', { href: url, download: name }).click();
 	URL.revokeObjectURL(url);

@@ -3,7 +3,7 @@
 import { texts } from '../words/page.js';
 import { COLOURS } from './seats.js';
 
-/** @import { HereGame, HereGames, KeptSigned, StartHere, ViewedGame } from './types.d.ts'
+/** @import { HereGame, HereGames, KeptEarlier, KeptSigned, StartHere, ViewedGame } from './types.d.ts'
  * @import { Colour, GameId, Level, Line as ViewedLine } from '../wire.d.ts' */
 
 /** In the browser's storage: the games of this page. */
@@ -11,6 +11,9 @@ export const GAMES = 'here';
 
 /** In the browser's storage: the games by signed terms that were begun in this browser. */
 export const SIGNED = 'signed';
+
+/** In the browser's storage: the games by terms that pages of version 0.2 have kept, which no page plays any more. */
+export const EARLIER = 'by-terms';
 
 /** How well computers play, where no program has said it. @type {Level[]} */
 export const LEVELS = ['random', 'easy', 'medium', 'hard', 'perfect'];
@@ -144,6 +147,15 @@ export const openByTerms = (games) =>
 			game,
 			text: texts.continueAgainst(opponent, turns),
 		}));
+
+/**
+ * The games that pages of version 0.2 had not ended, in words, but for those that were saved.
+ * @param {Record<GameId, KeptEarlier>} games
+ */
+export const openEarlier = (games) =>
+	Object.entries(games)
+		.filter(([, { over, saved }]) => !over && !saved)
+		.map(([game, { turns, opponent }]) => ({ game, text: texts.saveEarlier(opponent, turns) }));
 
 /** The level of the computer that is to move; null if a person is. @param {ViewedGame} view @returns {Level | null} */
 export function levelToMove({ players, to_move: mover }) {

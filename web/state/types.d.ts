@@ -160,6 +160,21 @@ export type KeptSigned = {
 	previous: GameId | null;
 };
 
+/** A game by terms, as a page of version 0.2 has kept it; and whether this page has saved it as text. */
+export type KeptEarlier = {
+	/** The terms with what was signed of them. */
+	terms: string;
+	chain_id: number;
+	contract: Address;
+	/** The opponent, in words. */
+	opponent: string;
+	/** Address of this player's key. */
+	key: Address;
+	turns: number;
+	over: boolean;
+	saved?: boolean;
+};
+
 /** A game that this page seeks at a relay. */
 export type Seek = {
 	phase:

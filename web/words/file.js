@@ -10,6 +10,7 @@ export const texts = {
 	tooLarge: 'the file is larger than 4 MB: split it between two games',
 	noText: 'it is no text',
 	other: 'another one is opened',
+	keptElsewhere: 'this browser does not have the moves of that game',
 	showMoves: 'Show the moves',
 	partFails: 'a part of this page cannot be run',
 	pageFault: 'this page has made a mistake: load it again',

@@ -266,6 +266,8 @@ export const texts = {
 		`Continue at one screen, ${counted(turns, 'move')}`,
 	continueAgainst: (/** @type {string} */ opponent, /** @type {number} */ turns) =>
 		`Continue against ${opponent}, ${counted(turns, 'move')}`,
+	saveEarlier: (/** @type {string} */ opponent, /** @type {number} */ turns) =>
+		`Save the game of an earlier version against ${opponent}, ${counted(turns, 'move')}`,
 	newestOf: (/** @type {number} */ shown, /** @type {number} */ count) =>
 		`the newest ${number(shown)} of ${number(count)}`,
 	gameNumber: (/** @type {string} */ game) => `Game #${game}`,

@@ -58,7 +58,6 @@ mod answer;
 mod arguments;
 #[cfg(target_arch = "wasm32")]
 mod boundary;
-#[cfg(any(feature = "chain", feature = "computer", feature = "player"))]
 mod bytes;
 #[cfg(feature = "chain")]
 mod call;
@@ -112,6 +111,7 @@ pub mod written;
 pub use account::{AccountOf, SessionOf};
 #[cfg(feature = "chain")]
 pub use arguments::{GameAndBin, NewGame, Nothing, OfGame};
+pub use bytes::Hex;
 #[cfg(feature = "chain")]
 pub use call::Call;
 #[cfg(any(feature = "chain", feature = "player"))]
@@ -156,4 +156,4 @@ pub use substrate::{Extrinsic, ExtrinsicHash, PreparedCall, SubstrateCall};
 #[cfg(feature = "player")]
 pub use terms::{TermsPlayer, TermsRules};
 #[cfg(any(feature = "chain", feature = "player"))]
-pub use values::{Hex, Scale, Units};
+pub use values::{Scale, Units};

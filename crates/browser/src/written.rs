@@ -4,15 +4,17 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use connect4_protocol::signed::Native;
+use codec::Decode as _;
+use connect4_protocol::signed::{Evidence, GameNumber, Native};
 use connect4_protocol::{Address, End, GameName};
-use connect4_record::{Fault, Found, Proof, Record, Step};
+use connect4_record::{EarlierTerms, Fault, Found, Proof, Record, Step};
 use connect4_rules::variant::{Move, Variant};
 use connect4_rules::{Bin, notation};
 use connect4_wire::Terms;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{json, read, to_json};
+use crate::bytes::Hex;
 use crate::failure::Failure;
 
 /// What a page asks: an object with one field, whose name is what is asked.
@@ -23,6 +25,8 @@ pub enum RecordRequest {
     Read(String),
     /// A game that is shown as text.
     Shown(GameShown),
+    /// A game that a page of version 0.2 has kept, as text.
+    Earlier(EarlierGame),
 }
 
 /// What a page asks of records, by the name of the request.
@@ -32,6 +36,7 @@ pub enum RecordRequest {
 pub(crate) struct RecordRequests {
     read: String,
     shown: GameShown,
+    earlier: EarlierGame,
 }
 
 /// What is answered, by the name of the request.
@@ -41,6 +46,7 @@ pub(crate) struct RecordRequests {
 pub(crate) struct RecordAnswers {
     read: WrittenGames,
     shown: String,
+    earlier: String,
 }
 
 /// The games of a text.
@@ -121,13 +127,60 @@ pub struct GameShown {
     pub winner: Option<u8>,
 }
 
+/// A game that two guests had begun when pages of version 0.2 were closed, as such a page has kept it.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EarlierGame {
+    /// Its number.
+    #[cfg_attr(test, ts(as = "GameName"))]
+    pub game: GameNumber,
+    /// EIP-155 number of the chain for which it was signed.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub chain_id: u64,
+    /// The contract for which it was signed.
+    pub contract: Address,
+    /// The terms, with what was signed of them.
+    pub terms: Hex,
+    /// What was kept of the moves.
+    pub book: Hex,
+}
+
 /// Answers a request. Both are JSON.
 #[must_use]
 pub fn answer(request: &[u8]) -> Vec<u8> {
     to_json(read(request).and_then(|asked| match asked {
         RecordRequest::Read(text) => json(&games(&text)),
         RecordRequest::Shown(shown) => json(&written(&shown)?),
+        RecordRequest::Earlier(kept) => json(&earlier(&kept)?),
     }))
+}
+
+/// What a book begins with: what it is, and the version of its layout. A hash of the game follows, then the longest
+/// position that both players have signed.
+const BOOK: &[u8] = b"c4page\0\x03";
+/// Bytes of the hash of the game.
+const OF_GAME: usize = 32;
+
+fn earlier(kept: &EarlierGame) -> Result<String, Failure> {
+    let terms = EarlierTerms::decode(&mut &*kept.terms.0).ok();
+    let book = kept.book.0.strip_prefix(BOOK);
+    let signed = book.and_then(|book| book.get(OF_GAME..));
+    let position = signed.and_then(|mut signed| Evidence::decode(&mut signed).ok());
+    let (Some(terms), Some(Evidence { moves, .. })) = (terms, position) else {
+        return Err(Failure::new(
+            "Damaged",
+            "what was kept of the game is damaged",
+        ));
+    };
+    let EarlierGame {
+        game,
+        chain_id,
+        contract,
+        ..
+    } = kept;
+    let record = Record::of_earlier(*game, *chain_id, *contract, &terms, &moves);
+    let record = record.map_err(|fault| Failure::new("Damaged", fault.to_string()))?;
+    Ok(record.to_string())
 }
 
 fn games(text: &str) -> WrittenGames {

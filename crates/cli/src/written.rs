@@ -332,6 +332,15 @@ fn of_variant(history: &[Occurrence]) -> Result<Record, Failure> {
     })
 }
 
+/// A game that had not ended when an earlier version kept it on this machine; none if it is not there.
+pub fn earlier_game(global: &Global, number: GameNumber) -> Result<Option<Record>, Failure> {
+    let Some(earlier) = earlier(global)? else {
+        return Ok(None);
+    };
+    let found = earlier.open_game(number);
+    found.map_err(|error| Failure::Other(error.to_string()))
+}
+
 /// The file in which this machine keeps a signed game that has ended, by its number; none if it does not.
 ///
 /// Fails if an earlier version kept it.

@@ -18,6 +18,7 @@
 //! | `board` | the game played again by the rules |
 //! | `prove` | what the signatures prove |
 //! | `finished` | signed games as records, and back |
+//! | `earlier` | games that were signed with version 0.2, as records |
 //! | `clocks` | the time that was left after moves, in comments |
 //! | `time` | times as RFC 3339 writes them |
 //! | `unseen` | characters that nobody sees, which are in no text of a record |
@@ -51,6 +52,7 @@ extern crate alloc;
 
 mod board;
 mod clocks;
+mod earlier;
 mod error;
 mod finished;
 mod lines;
@@ -63,6 +65,7 @@ mod unseen;
 mod write;
 
 pub use board::Board;
+pub use earlier::EarlierTerms;
 pub use error::{Error, Fault};
 pub use prove::Proof;
 pub use read::{Found, Games, read, read_bytes};

@@ -20,6 +20,8 @@ const AT_ONCE: u32 = 200;
 
 enum Named {
     File(PathBuf),
+    /// That of a game that goes on and that an earlier version kept.
+    Earlier(Box<Record>),
     Game(GameName),
 }
 
@@ -58,6 +60,7 @@ pub async fn export(global: &Global, args: &Export, out: &mut Output) -> Result<
                 }
                 record => record?,
             },
+            Named::Earlier(record) => *record,
             Named::Game(game) => of_game(global, &mut session, game, args.from_block, out).await?,
         };
         games += 1;
@@ -103,9 +106,10 @@ fn of_each(global: &Global, games: Vec<GameName>, out: &mut Output) -> Result<Ve
 /// What is named, by its file if this machine keeps that.
 fn kept(global: &Global, named: Named) -> Result<Named, Failure> {
     Ok(match named {
-        Named::Game(GameName::Terms(number)) => {
-            written::kept_game(global, number)?.map_or(named, Named::File)
-        }
+        Named::Game(GameName::Terms(number)) => match written::earlier_game(global, number)? {
+            Some(record) => Named::Earlier(Box::new(record)),
+            None => written::kept_game(global, number)?.map_or(named, Named::File),
+        },
         named => named,
     })
 }

@@ -213,7 +213,7 @@ impl Sitting {
             true => "no game goes on".into(),
             false => format!(
                 "no game goes on but {named}, which an earlier version of this program began, and which this one does not \
-                 play"
+                 play: `connect4 export` and its number write it as text"
             ),
         }))
     }

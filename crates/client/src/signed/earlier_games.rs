@@ -1,14 +1,18 @@
-//! What earlier versions of this program kept of games that this one neither plays nor records.
+//! What earlier versions of this program kept of games that this one neither plays nor records: it names them, and writes
+//! those that had not ended as text.
 
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use connect4_protocol::signed::GameNumber;
+use codec::Decode as _;
+use connect4_protocol::Address;
+use connect4_protocol::signed::{GameNumber, Moves};
+use connect4_record::{EarlierTerms, Record};
 
 use super::keyring_error::{KeyringError, failed};
 
-/// The file in which an earlier version kept a game. It is named and never read.
+/// The file in which an earlier version kept a game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EarlierGame {
     /// Number of the game, from the name of the file.
@@ -55,6 +59,30 @@ impl EarlierGames {
         self.games(Self::PLAYED)
     }
 
+    /// A game that had not ended, as far as both players had signed it; none if it is not there. Nothing that they signed is
+    /// checked.
+    ///
+    /// # Errors
+    ///
+    /// 1. [`KeyringError::Io`] if a file can't be read,
+    /// 2. [`KeyringError::Damaged`] if one was changed or cut off.
+    pub fn open_game(&self, number: GameNumber) -> Result<Option<Record>, KeyringError> {
+        let games = self.open()?;
+        let Some(EarlierGame { path, .. }) = games.iter().find(|game| game.number == number) else {
+            return Ok(None);
+        };
+        let bytes = fs::read(path).map_err(|error| failed(path, error))?;
+        let damaged = || KeyringError::Damaged(path.clone());
+        let kept = <(u64, Address, String, EarlierTerms)>::decode(&mut &*bytes);
+        let (chain, contract, _, terms) = kept.map_err(|_| damaged())?;
+        let mut moves = Moves::new();
+        for key in files(&self.folder, "key")? {
+            moves = super::key_file::moves(&key, number)?.unwrap_or(moves);
+        }
+        let record = Record::of_earlier(number, chain, contract, &terms, &moves);
+        record.map(Some).map_err(|_| damaged())
+    }
+
     /// The file of the game with this number; none if no earlier version kept one.
     #[must_use]
     pub fn file_of(&self, number: GameNumber) -> Option<PathBuf> {
@@ -65,22 +93,26 @@ impl EarlierGames {
     }
 
     fn games(&self, [folder, ends]: [&str; 2]) -> Result<Vec<EarlierGame>, KeyringError> {
-        let folder = self.folder.join(folder);
-        let entries = match fs::read_dir(&folder) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(|error| failed(&folder, error))?,
-        };
-        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        let games = paths.filter_map(|path| {
-            let is_game = path.extension().is_some_and(|extension| extension == ends);
-            let number = path.file_stem()?.to_str()?.parse().ok();
-            let number = number.filter(|_| is_game)?;
+        let files = files(&self.folder.join(folder), ends)?.into_iter();
+        let games = files.filter_map(|path| {
+            let number = path.file_stem()?.to_str()?.parse().ok()?;
             Some(EarlierGame { number, path })
         });
         let mut games: Vec<_> = games.collect();
         games.sort();
         Ok(games)
     }
+}
+
+/// The files of a folder whose names end so, in no order; none if there is no such folder.
+fn files(folder: &Path, ends: &str) -> Result<Vec<PathBuf>, KeyringError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(|error| failed(folder, error))?,
+    };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let files = paths.filter(|path| path.extension().is_some_and(|extension| extension == ends));
+    Ok(files.collect())
 }
 
 #[cfg(test)]

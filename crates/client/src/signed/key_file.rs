@@ -5,7 +5,7 @@ use std::path::Path;
 
 use codec::{DecodeAll as _, Encode, Output};
 use connect4_protocol::Address;
-use connect4_protocol::signed::GameNumber;
+use connect4_protocol::signed::{GameNumber, Moves};
 use connect4_seat::Journal;
 
 use super::keyring_error::{KeyringError, failed};
@@ -49,13 +49,24 @@ impl fmt::Debug for Record {
 
 /// What is in the file.
 pub(super) fn read(path: &Path) -> Result<Record, KeyringError> {
+    let (secret, _, _, phrase) = fields(path)?;
+    Ok(Record { secret, phrase })
+}
+
+/// The moves that both players had signed in this game; none if an earlier version kept nothing of it there.
+pub(super) fn moves(path: &Path, game: GameNumber) -> Result<Option<Moves>, KeyringError> {
+    let (_, games, _, _) = fields(path)?;
+    let found = games.iter().find(|((_, _, number), _)| *number == game);
+    Ok(found.map(|(_, journal)| journal.position.moves))
+}
+
+fn fields(path: &Path) -> Result<Fields, KeyringError> {
     let sealed = durable::read_sealed(path).map_err(|error| failed(path, error))?;
     let record = sealed.and_then(|(magic, record)| match &magic {
         MAGIC | FOURTH_MAGIC => Fields::decode_all(&mut &record[..]).ok(),
         _ => None,
     });
-    let (secret, _, _, phrase) = record.ok_or_else(|| KeyringError::Damaged(path.to_owned()))?;
-    Ok(Record { secret, phrase })
+    record.ok_or_else(|| KeyringError::Damaged(path.to_owned()))
 }
 
 /// Replaces the file as a whole: after a crash at any moment it is the old one or the new one. The new
