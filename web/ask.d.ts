@@ -13,6 +13,7 @@ import type {
   Level,
   Line,
   MoveAsked,
+  Powers,
   Reviewed,
   Shape,
   Terms,
@@ -103,11 +104,23 @@ export type Call = {
   "resign": OfGame
 } | {
   "free": OfGame
+} | {
+  "open_table": NewTable
+} | {
+  "join": OfVariant
+} | {
+  "leave": OfVariant
+} | {
+  "make_move": VariantAndMove
+} | {
+  "remove_late": OfVariant
+} | {
+  "free_variant": OfVariant
 };
 
 /** Bytes for a contract. */
 export type Called = {
-  /** Which of the contracts: `games` or `stakes`. */
+  /** Which of the contracts: `games`, `variants` or `stakes`. */
   contract: string;
   /** Name of the message there. */
   message: string;
@@ -115,12 +128,16 @@ export type Called = {
   input: Hex;
 };
 
-/** A game, as a contract has it. */
+/** A game or a table, as a contract has it. */
 export type ChainGame = {
-  /** Accounts of the players, in the order of play. */
-  players: [Address, Address];
+  /** The players, in the order of play. */
+  players: Array<Seat>;
+  /** Whether only named accounts play, so that nobody else may join the table. */
+  named: boolean;
   /** Account that has paid the deposit for the game's storage, and gets it back. */
   payer: Address;
+  /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
+  deadline: number | null;
   /** Terms of the game. */
   terms: Terms;
   /** Number of turns that were taken. */
@@ -141,7 +158,7 @@ export type ChainGame = {
   swapped: boolean;
 };
 
-/** Number of a game between two accounts in its contract, named by its text: `3`. */
+/** Number of a game between two accounts: `3`. */
 export type ClassicNumber = string;
 
 /** Who has which colour. Red moves first. */
@@ -197,16 +214,20 @@ export type Decoded = {
 export type Deployed = {
   /** Contract of the games. */
   games: Address;
+  /** Contract of the variants. */
+  variants: Address;
   /** Contract of the stakes, whose games are signed for this chain and no other one. */
   stakes: Address;
 };
 
-/** Who has deployed the contracts of the games and the stakes, and what. */
+/** Who has deployed the contracts that wallets call, and what. */
 export type Deployment = {
   /** Address of the account. */
   deployer: Address;
   /** Keccak-256 hash of the code of the games and the input of their constructor. */
   games: Hex;
+  /** The same of the variants. */
+  variants: Hex;
   /** The same of the stakes, begun: the state of Keccak-256 after the last whole block of their code and the selector of their constructor, 200 bytes, then the bytes after that block. The chain's first block follows. */
   stakes: Hex;
   /** Hash of the chain's first block. */
@@ -420,6 +441,13 @@ export type NewGame = {
   shape: Shape;
 };
 
+/** A table for anyone, or for these players in the order of play. */
+export type NewTable = {
+  players: Array<Address>;
+  variant: VariantSpec;
+  limit: number | null;
+};
+
 export type NotPairedInLobby = {
   offer: number;
   why: WhyNoGame;
@@ -431,6 +459,11 @@ export type Nothing = Record<symbol, never>;
 /** Number of a game. */
 export type OfGame = {
   game: ClassicNumber;
+};
+
+/** Number of a variant, or its table. */
+export type OfVariant = {
+  game: VariantNumber;
 };
 
 /** What the lobby says of an offer for a stake that a player has taken. */
@@ -584,10 +617,12 @@ export type PlayedBoard = {
 
 /** Moves on an empty board. */
 export type PlayedMoves = {
-  /** Shape of the board. */
-  shape: Shape;
-  /** Bins of the moves in order, from 0 at the left. */
-  moves: Array<number>;
+  /** Terms of the game. */
+  terms: Terms;
+  /** The moves in order. */
+  moves: Array<MoveAsked>;
+  /** The players who have left between them, in order. */
+  departures?: Array<PlayerGone>;
 };
 
 /** A player at a board. */
@@ -631,7 +666,7 @@ export type PlayerAwaited = {
 export type PlayerCall = {
   /** What is paid with the call, in the unit that contracts see. */
   payment: Units;
-  /** Which of the contracts: `games` or `stakes`. */
+  /** Which of the contracts: `games`, `variants` or `stakes`. */
   contract: string;
   /** Name of the message there. */
   message: string;
@@ -645,6 +680,14 @@ export type PlayerCommand = {
 } | "swap" | {
   "move_on_chain": number
 } | "swap_on_chain" | "press" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "settle" | "refund" | "withdraw" | "free";
+
+/** A player who has left. */
+export type PlayerGone = {
+  /** The player. */
+  player: Colour;
+  /** After how many turns. */
+  turns: number;
+};
 
 /** What a player is told. */
 export type PlayerInput = {
@@ -814,6 +857,8 @@ export type QrDrawing = {
 export type Read = {
   "read_game": OfGame
 } | {
+  "read_variant": OfVariant
+} | {
   "read_domain": Nothing
 };
 
@@ -912,6 +957,20 @@ export type SaidInLobby = {
 } | {
   "decline": AnswerTo
 } | "list";
+
+/** A player of a game, or a place at its table. */
+export type Seat = {
+  /** The colour that is played now. */
+  colour: Colour;
+  /** The account that plays here, or for which the place is kept; none if anyone may take it. */
+  account: Address | null;
+  /** Whether the account has joined. */
+  joined: boolean;
+  /** Whether the player has left the game, or was removed for being late. */
+  out: boolean;
+  /** How often the player may still use each power. */
+  powers: Powers;
+};
 
 /** A session key. */
 export type SessionOf = {
@@ -1060,6 +1119,29 @@ export type ToWatch = {
 
 /** Amount in the unit that contracts see, as a decimal string: it may be beyond the numbers that JavaScript knows exactly. */
 export type Units = string;
+
+/** A variant, and a move of the caller. */
+export type VariantAndMove = {
+  game: VariantNumber;
+  action: MoveAsked;
+};
+
+/** Number of a variant, or its table: `v3`. */
+export type VariantNumber = string;
+
+/** Terms that were asked for and are not checked yet. */
+export type VariantSpec = {
+  /** Shape of the board. */
+  shape: Shape;
+  /** How many play. */
+  players: number;
+  /** Whether a player may take an own disc out of the bottom of a bin. */
+  pop_out: boolean;
+  /** Whether the second player may exchange colours with the first. */
+  pie_rule: boolean;
+  /** How often each player may use each power in a game. */
+  powers: Powers;
+};
 
 /** A signed game as it stands for a watcher. */
 export type WatchedGame = {

@@ -28,7 +28,7 @@ import { loadWordsBy } from './state/account-name.js';
 import { LOW, lateOne, shortOfTime } from './state/clock.js';
 import { hasLobby } from './state/hello.js';
 import { INVITE, offerOf } from './state/invite.js';
-import { isGame, mayHint } from './state/seats.js';
+import { isGame, isVariantGame, mayHint } from './state/seats.js';
 import { recall } from './storage.js';
 import { current, dispatch, subscribe } from './store.js';
 import { reason } from './transport.js';
@@ -69,7 +69,7 @@ for (const part of more) part.addEventListener('toggle', () => showMore());
 function showVariants({ games: before }) {
 	const { games } = current();
 	if (!games || games === before || late.variants) return;
-	const isNeeded = games.tables.length || games.games.some(({ game }) => game.startsWith('v'));
+	const isNeeded = games.tables.length || games.games.some(({ game }) => isVariantGame(game));
 	if (isNeeded) openVariants().catch(() => {});
 }
 

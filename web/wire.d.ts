@@ -140,7 +140,7 @@ export type Computer = {
 };
 
 /** One of the contracts that wallets call. */
-export type Contract = "games" | "stakes";
+export type Contract = "games" | "variants" | "stakes";
 
 /** Numbers of games by kinds. */
 export type Counts = {
@@ -1031,6 +1031,8 @@ export type Signing = {
   relay: string | null;
   /** Contract of the games. */
   games: Address | null;
+  /** Contract of the variants; none if it is not there. */
+  variants: Address | null;
   /** Contract of the stakes of signed games; none if it is not there. */
   stakes: Address | null;
   /** Account that has deployed the contracts, from which their addresses follow; none if the host was given their address alone. */

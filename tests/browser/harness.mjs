@@ -385,9 +385,14 @@ export const startGame = async (
  * Starts a game of a variant, or opens a table, in the lobby, and waits for its board.
  * @returns the game's number, such as `v0`
  */
-export const startVariant = async (
+export const startVariant = async (page, server, asked) => {
+  await lobby(page, server);
+  return startVariantHere(page, asked);
+};
+
+/** The same on the lobby that is shown. */
+export const startVariantHere = async (
   page,
-  server,
   {
     seats = ['here', 'here'],
     table = false,
@@ -397,7 +402,6 @@ export const startVariant = async (
     limit,
   } = {},
 ) => {
-  await lobby(page, server);
   await page.check('#which-game input[value=variant]', { force: true });
   const form = (selector) => `#new-variant ${selector}`;
   await page.check(form(`input[name=players][value="${seats.length}"]`), { force: true });

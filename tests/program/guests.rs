@@ -430,7 +430,9 @@ fn the_guest_of_version_0_2_stays_and_its_open_game_is_written_as_text() {
     let verified = connect4(&["verify", written.to_str().expect("text")]);
     let verified = Running::start(verified).end();
     assert!(
-        verified.out.contains("no signature of a kind that is checked"),
+        verified
+            .out
+            .contains("no signature of a kind that is checked"),
         "{}{}",
         verified.out,
         verified.err

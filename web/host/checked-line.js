@@ -1,11 +1,11 @@
 // Under the board: by what it is checked, and the way to change that.
 
 import { byId, el, setText, show, svg } from '../dom/elements.js';
-import { isGame, isOwn, isVariant } from '../state/seats.js';
+import { isGame, isOwn } from '../state/seats.js';
 import { current, subscribe } from '../store.js';
 import { texts } from '../words/host.js';
 import { givenNode, ownNode } from './chain.js';
-import { checkedBy, UNCHECKED } from './checked.js';
+import { checkedBy } from './checked.js';
 import { canName, namedNode, onNode } from './node.js';
 import { onSession } from './session.js';
 import { onVerdict, verdictOn } from './verify.js';
@@ -33,12 +33,9 @@ function shown() {
 	const { view, hello } = current();
 	// A program is the player's own.
 	if (!hello?.public || !view || !isGame(view) || isOwn(view.game)) return null;
-	if (!isVariant(view)) {
-		const verdict = verdictOn(view.game);
-		const known = { own: ownNode(), given: givenNode(), named: namedNode(), mayName: canName() };
-		return checkedBy({ view, verdict, ...known });
-	}
-	return UNCHECKED;
+	const verdict = verdictOn(view.game);
+	const known = { own: ownNode(), given: givenNode(), named: namedNode(), mayName: canName() };
+	return checkedBy({ view, verdict, ...known });
 }
 
 function render() {

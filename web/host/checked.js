@@ -23,9 +23,6 @@ import { texts } from '../words/host.js';
  * @typedef {{ kind: 'checked' | 'waiting' | 'not' | 'wrong', text: string, change: string | null }} Checked
  */
 
-/** For a game of a variant, which nothing is compared with. */
-export const UNCHECKED = not(texts.unchecked, null);
-
 /**
  * What is said about the board of a game.
  * @param {{

@@ -4,11 +4,11 @@ import { ask } from './wasm.js';
 
 /** @import { ChainGame } from '../ask.d.ts' */
 /** @import { ViewedGame } from '../state/types.d.ts'
- * @import { Shape } from '../wire.d.ts' */
+ * @import { Terms } from '../wire.d.ts' */
 
 /**
  * How what is shown compares with what a node has: `same`; `behind` if the node has the same game up to an
- * earlier move or before its end, `ahead` if it has more moves or the end, `other` if it has another game.
+ * earlier move, player or end, `ahead` if it has more of them, `other` if it has another game.
  * @typedef {'same' | 'behind' | 'ahead' | 'other'} Compared
  */
 
@@ -20,33 +20,53 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * @returns {Promise<Compared>}
  */
 export async function compare(shown, found) {
-	if (
-		!same(
-			shown.players.map(({ account }) => account),
-			found.players,
-		)
-	)
-		return 'other';
-	if (!isShape(shown.terms.shape, found.terms.shape)) return 'other';
-	if (found.turns > shown.turns) return 'ahead';
-	if (found.turns < shown.turns) {
-		// Without its moves nothing can be said of an earlier position.
-		if (shown.moves_missing) return 'behind';
-		const moves = binsOf({ moves: shown.moves.slice(0, found.turns) });
-		const { board } = await ask({ position: { shape: shown.terms.shape, moves } });
-		return same(board, found.board) ? 'behind' : 'other';
-	}
-	if (!same(shown.board, found.board) || shown.swapped) return 'other';
-	if (shown.over !== found.over) return found.over ? 'ahead' : 'behind';
-	return shown.winner === found.winner ? 'same' : 'other';
+	if (!same(termsOf(shown.terms), termsOf(found.terms))) return 'other';
+	if (shown.named !== found.named) return 'other';
+	const [of, there] = [progress(shown), progress(found)];
+	const differs = of.findIndex((count, index) => count !== there[index]);
+	if (differs < 0) return same(whole(shown), whole(found)) ? 'same' : 'other';
+	const isStarted = [shown, found].every(({ players }) => players.every(({ joined }) => joined));
+	if (isStarted && !same(seated(shown), seated(found))) return 'other';
+	if ((there[differs] ?? 0) > (of[differs] ?? 0)) return 'ahead';
+	// Without its moves nothing can be said of an earlier position.
+	if (!isStarted || shown.moves_missing) return 'behind';
+	const { terms, turns, board } = found;
+	const position = {
+		terms,
+		moves: shown.moves.slice(0, turns),
+		departures: shown.departures.filter((gone) => gone.turns < turns),
+	};
+	return same((await ask({ position })).board, board) ? 'behind' : 'other';
 }
 
-/**
- * The bins of the moves that are shown; another move than a drop has none that there is.
- * @param {Pick<ViewedGame, 'moves'>} shown
- */
-export const binsOf = ({ moves }) => moves.map((move) => (move.kind === 'drop' ? move.bin : -1));
+/** @param {Terms} terms */
+const termsOf = ({ shape, players, pop_out, pie_rule, powers, limit }) => [
+	[shape.bins, shape.capacity, shape.line],
+	[players, pop_out, pie_rule, limit],
+	[powers.take, powers.clear, powers.float],
+];
 
-/** @param {Shape} one @param {Shape} other */
-const isShape = (one, other) =>
-	one.bins === other.bins && one.capacity === other.capacity && one.line === other.line;
+/** @typedef {Pick<ChainGame, 'players' | 'turns' | 'over' | 'swapped' | 'board' | 'winner' | 'to_move' | 'deadline'>} Game */
+
+/** How far a game has come: of players who have joined, of moves, of players who have left, and whether it is over. @param {Game | ViewedGame} game */
+const progress = ({ players, turns, over }) => [
+	players.filter(({ joined }) => joined).length,
+	turns,
+	players.filter(({ out }) => out).length,
+	Number(over),
+];
+
+/** The accounts by their seats, which stay where they are when colours are exchanged. @param {Game | ViewedGame} game */
+const seated = ({ players, swapped }) => {
+	const [first, second, ...others] = players.map(({ account }) => account);
+	return swapped ? [second, first, ...others] : [first, second, ...others];
+};
+
+/** All that both tell of it. @param {Game | ViewedGame} game */
+const whole = ({ players, board, swapped, winner, to_move: mover, deadline }) => [
+	players.map(({ account, joined, out, powers }) => [
+		[account, joined, out],
+		[powers.take, powers.clear, powers.float],
+	]),
+	[board, swapped, winner, mover, deadline],
+];

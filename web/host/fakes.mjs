@@ -47,6 +47,35 @@ export const moved = (accounts) =>
 		.replace(`${'00'.repeat(32)}070604`, `01${'00'.repeat(31)}070604`)
 		.replace('02000200', '00010200');
 
+/** The position of a game of two on the standard board with pop out and a disc to take, at its start or with one disc of red in the first bin. @param {boolean} isMoved */
+const position = (isMoved) =>
+	[
+		'070604020100010000', // the terms
+		`${isMoved ? '01' : '00'}${'00'.repeat(63)}`, // discs of four players
+		'010000'.repeat(4), // powers that are left
+		'00000000', // nobody has left
+		isMoved ? '01010000' : '00000000', // to move, turns, no end
+	].join('');
+
+/** What `read_variant` answers for a game of a variant. @param {string[]} accounts @param {string} state @param {boolean} isMoved */
+const variant = (accounts, state, isMoved) =>
+	[
+		'0x0000', // ink!'s result, and the contract's
+		...[...accounts.map(bare), ...Array(4 - accounts.length).fill('00'.repeat(20))],
+		state,
+		position(isMoved),
+		'00', // no colours were exchanged
+		bare(accounts[0]),
+		'3c000000', // a minute for each move
+		'e803000000000000', // since the second 1,000
+	].join('');
+
+/** Red has moved in a game of a variant. @param {string[]} accounts */
+export const variantMoved = (accounts) => variant(accounts, '010100000001', true);
+
+/** A table at which a seat is free. @param {string} opener */
+export const table = (opener) => variant([opener], '010000000000', false);
+
 /** A number in SCALE's compact form. @param {bigint} number */
 function compact(number) {
 	if (number < 64n) return little(number << 2n, 1);

@@ -59,9 +59,8 @@ export async function join(told) {
 	said = { ...hello, host: true, chain: { ...hello.chain, place } };
 	await trust(hello, facts);
 	// The contracts are those that this browser knows.
-	const contracts = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
 	const { chain_id: chainId } = facts;
-	checkOn(chainId === null ? null : { name, chainId, contracts });
+	checkOn(chainId === null ? null : { name, chainId, contracts: used() });
 	if (!begun && session.chain) lookForWallets(session.chain);
 	begun = true;
 	renderWallet(account);
@@ -79,8 +78,7 @@ export async function sit(told) {
 	const { accountsOf, ofProgram } = await import('../program/wallet.js');
 	const { facts, hello } = use(told);
 	said = hello;
-	const { games, stakes } = facts;
-	useContracts({ games, stakes }, { prove: () => lookAtAddresses(facts) });
+	useContracts(contractsOf(facts), { prove: () => lookAtAddresses(facts) });
 	// For a seat alone nothing else is signed. And no other wallet signs for what only says that it is a program: it was
 	// not compared with what this browser knows of the chain.
 	accountsOf(hello);
@@ -88,6 +86,15 @@ export async function sit(told) {
 	renderWallet(account);
 	refresh();
 }
+
+/** @typedef {Record<(typeof KINDS)[number], string | null>} Contracts */
+/** @param {(kind: (typeof KINDS)[number]) => string | null} of @returns {Contracts} */
+const byKind = (of) =>
+	/** @type {Contracts} */ (Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])));
+/** The contracts that are used. */
+const used = () => byKind(contractOf);
+/** Those that a server names. @param {Signing} facts */
+const contractsOf = (facts) => byKind((kind) => facts[kind]);
 
 /** Uses the chain of a server. @param {Hello} told */
 function use(told) {
@@ -120,15 +127,14 @@ function use(told) {
  */
 async function trust(hello, facts) {
 	const isNamed = Boolean(facts.games);
-	const used = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
-	const { games = null, stakes = null } = isNamed ? facts : used;
-	if (!games) return;
+	const contracts = isNamed ? contractsOf(facts) : used();
+	if (!contracts.games) return;
 	// A host that names none for a while is still asked what else it says of the chain.
-	const pin = pinOf({ ...facts, games, stakes }, hello.chain);
+	const pin = pinOf({ ...facts, ...contracts }, hello.chain);
 	const asked = await judge(pin);
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
 	if (asked) useContracts({}, { why: asked.text });
-	else if (isNamed) useContracts({ games, stakes }, { prove: () => lookAtAddresses(facts) });
+	else if (isNamed) useContracts(contracts, { prove: () => lookAtAddresses(facts) });
 }
 
 /** What is done when the player agrees to what differs. @param {Hello} hello @param {() => Promise<void>} accept */

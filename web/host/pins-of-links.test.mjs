@@ -31,6 +31,7 @@ const HERE = {
 	symbol: 'DOT',
 	ratio: '100000000',
 	games: address('aa'),
+	variants: null,
 	stakes: null,
 };
 const OTHER = { ...HERE, games: address('66') };

@@ -15,20 +15,24 @@ import { guard } from './guards.js';
 const TOKEN = 10n ** 18n;
 
 /**
- * What of a chain stays the same. `stakes` is null where no host of it had that contract. Session keys and wallets of Ethereum sign for the chain with `chainId`,
- * others for the one with `genesis`: so a chain with either of the two of another one is taken for it.
+ * What of a chain stays the same. `variants` and `stakes` are null where no host of it had that contract; earlier pages
+ * kept neither. Session keys and wallets of Ethereum sign for the chain with `chainId`, others for the one with `genesis`:
+ * so a chain with either of the two of another one is taken for it.
  * @typedef {{
  *   genesis: string, chainId: number | null,
  *   decimals: number | null, symbol: string | null, ratio: string,
- *   games: string | null, stakes: string | null,
+ *   games: string | null, variants?: string | null, stakes?: string | null,
  * }} Pin
  */
 
+/** The contracts that a host of a chain may not have. */
+const OPTIONAL = /** @type {const} */ (['variants', 'stakes']);
+
 /** @param {Signing} facts @param {ChainFacts} chain @returns {Pin} */
 export const pinOf = (
-	{ genesis, chain_id: chainId, ratio, games, stakes },
+	{ genesis, chain_id: chainId, ratio, games, variants, stakes },
 	{ decimals, symbol },
-) => ({ genesis, chainId, decimals, symbol, ratio, games, stakes });
+) => ({ genesis, chainId, decimals, symbol, ratio, games, variants, stakes });
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
@@ -38,7 +42,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
  */
 export function areReadable(facts, chain) {
 	const { genesis, chain_id: chainId, ratio, wallet_rpc: rpc, relay } = facts;
-	const { games, stakes, deployer } = facts;
+	const { games, variants, stakes, deployer } = facts;
 	const isText = (/** @type {unknown} */ one) => one === null || typeof one === 'string';
 	return (
 		/^0x[0-9a-f]{64}$/.test(genesis) &&
@@ -46,7 +50,7 @@ export function areReadable(facts, chain) {
 		typeof ratio === 'string' &&
 		/^\d{1,30}$/.test(ratio) &&
 		[rpc, relay, chain?.name, chain?.symbol].every(isText) &&
-		[games, stakes, deployer].every((one) => one === null || ADDRESS.test(one)) &&
+		[games, variants, stakes, deployer].every((one) => one === null || ADDRESS.test(one)) &&
 		(chain.decimals === null || (Number.isSafeInteger(chain.decimals) && chain.decimals <= 30))
 	);
 }
@@ -109,14 +113,19 @@ async function compare(now) {
 	const inTab = isOfLink() ? ofLinks().filter((pin) => isSame(pin, now)) : [];
 	const before = inTab.length ? inTab : (await pinned.read()).filter((pin) => isSame(pin, now));
 	unsigned = null;
-	// A host of the chain may have no contract of the stakes: what was used is kept.
-	const stakes = now.stakes ?? before.find((pin) => pin.stakes)?.stakes ?? null;
-	const accept = () => use({ ...now, stakes });
+	// What a host of the chain does not have, and was used, is kept.
+	const kept = OPTIONAL.map((kind) => [
+		kind,
+		now[kind] ?? before.find((pin) => pin[kind])?.[kind] ?? null,
+	]);
+	/** @type {Pin} */
+	const whole = { ...now, ...Object.fromEntries(kept) };
+	const accept = () => use(whole);
 	const text = before.map((pin) => differences(pin, now)).find((words) => words);
 	if (text) return { text, accept };
-	// Earlier pages kept no contract of the stakes.
-	if (!before.length || before.some((pin) => !pin.stakes && stakes)) await accept();
-	if (inTab.length) unsigned = { ...now, stakes };
+	const isNew = OPTIONAL.some((kind) => before.some((pin) => !pin[kind] && whole[kind]));
+	if (!before.length || isNew) await accept();
+	if (inTab.length) unsigned = whole;
 	return null;
 }
 
@@ -139,8 +148,9 @@ function differences(before, now) {
 	if (before.games !== now.games) {
 		return texts.otherContract(short(now.games ?? ''), short(before.games ?? ''));
 	}
-	if (before.stakes && now.stakes && before.stakes !== now.stakes) {
-		return texts.otherContract(short(now.stakes), short(before.stakes));
+	for (const kind of OPTIONAL) {
+		const [was, is] = [before[kind], now[kind]];
+		if (was && is && was !== is) return texts.otherContract(short(is), short(was));
 	}
 	return '';
 }

@@ -16,6 +16,7 @@ const HERE = {
 	symbol: 'DOT',
 	ratio: '100000000',
 	games: address('aa'),
+	variants: address('bb'),
 	stakes: address('cc'),
 };
 
@@ -43,6 +44,7 @@ test('a chain that differs from what was used before is asked about, and used wh
 		[{ games: address('66') }, /another contract \(0x6666…6666\) than this browser has used/],
 		[{ games: null }, /another contract \(none\)/],
 		[{ stakes: address('66') }, /another contract \(0x6666…6666\)/],
+		[{ variants: address('66') }, /another contract \(0x6666…6666\)/],
 	];
 	for (const [lie, words] of lies) {
 		clear();
@@ -94,19 +96,21 @@ test('what an earlier page has kept of chains is taken over once', async () => {
 	assert.deepEqual([guarded('chains'), kept.get('connect4-chains')], [[HERE], undefined]);
 });
 
-test('a contract of the stakes is kept as soon as a host has one, and a host without one is asked nothing about it', async () => {
-	const { stakes: _, ...earlier } = HERE;
-	for (const first of [{ ...HERE, stakes: null }, /** @type {typeof HERE} */ (earlier)]) {
-		clear();
-		disk.records.set('guard chains', { key: 'guard chains', value: [first] });
-		assert.equal(await judge(HERE), null);
-		assert.deepEqual(guarded('chains'), [HERE]);
-		assert.equal(await judge({ ...HERE, stakes: null }), null);
-		// Nor is it forgotten by what else is agreed to there.
-		const asked = await judge({ ...HERE, symbol: 'KSM', stakes: null });
-		await asked?.accept?.();
-		assert.deepEqual(guarded('chains'), [{ ...HERE, symbol: 'KSM' }]);
-		const other = await judge({ ...HERE, symbol: 'KSM', stakes: address('66') });
-		assert.match(other?.text ?? '', /another contract/);
-	}
-});
+for (const kind of ['variants', 'stakes']) {
+	test(`a contract of the ${kind} is kept as soon as a host has one, and a host without one is asked nothing about it`, async () => {
+		const { [kind]: _, ...earlier } = /** @type {any} */ (HERE);
+		for (const first of [{ ...HERE, [kind]: null }, earlier]) {
+			clear();
+			disk.records.set('guard chains', { key: 'guard chains', value: [first] });
+			assert.equal(await judge(HERE), null);
+			assert.deepEqual(guarded('chains'), [HERE]);
+			assert.equal(await judge({ ...HERE, [kind]: null }), null);
+			// Nor is it forgotten by what else is agreed to there.
+			const asked = await judge({ ...HERE, symbol: 'KSM', [kind]: null });
+			await asked?.accept?.();
+			assert.deepEqual(guarded('chains'), [{ ...HERE, symbol: 'KSM' }]);
+			const other = await judge({ ...HERE, symbol: 'KSM', [kind]: address('66') });
+			assert.match(other?.text ?? '', /another contract/);
+		}
+	});
+}

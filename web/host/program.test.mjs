@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 
 import './page-fakes.mjs';
 
 import * as shown from '../state/fixtures.mjs';
+import { variant } from '../state/variant/fixtures.mjs';
 import { dispatch } from '../store.js';
 import { useContracts } from './contracts.js';
-import { moved, started } from './fakes.mjs';
+import { moved, started, table, variantMoved } from './fakes.mjs';
 import { asked, clear, host } from './page-fakes.mjs';
 import * as player from './program.js';
 import { connect, leave, session } from './session.js';
+import { ask } from './wasm.js';
 
 const GAME = '5';
-const CODE = `0x${readFileSync('artifacts/connect4.polkavm').toString('hex')}`;
+/** @param {string} name */
+const codeOf = (name) => `0x${readFileSync(`artifacts/${name}.polkavm`).toString('hex')}`;
+/** The contracts whose code the node tells, the last one for any address. */
+let codes = ['connect4'];
 const GAMES = `0x${'aa'.repeat(20)}`;
 
 /** What the wallet's node answers to reads of the game. */
@@ -23,7 +28,7 @@ let hasCode = false;
 /** How often the wallet was asked to sign. */
 let signed = 0;
 
-const [RED, BLUE] = ['0a', '0b'].map((byte) => `0x${byte.repeat(20)}`);
+const [RED, BLUE, OTHER] = ['0a', '0b', '0c'].map((byte) => `0x${byte.repeat(20)}`);
 
 /** Shows a game that has just begun. @param {import('../state/fixtures.mjs').Changes} [changes] */
 const show = (changes) => {
@@ -43,6 +48,7 @@ beforeEach(async () => {
 	clear();
 	signed = 0;
 	hasCode = false;
+	codes = ['connect4'];
 	game = started();
 	asked.length = 0;
 	session.chain = /** @type {any} */ ({ name: 'Here', chainId: 7, ratio: 1n });
@@ -63,7 +69,7 @@ beforeEach(async () => {
 			},
 			node: async (/** @type {string} */ method) => {
 				if (method === 'eth_call') return game;
-				if (method === 'eth_getCode' && hasCode) return CODE;
+				if (method === 'eth_getCode' && hasCode) return codeOf(codes.at(-1) ?? '');
 				throw new Error(method === 'eth_getCode' ? 'the code is asked for' : 'it is away');
 			},
 		}),
@@ -114,6 +120,131 @@ test('nothing is signed on another board than that on the chain', async () => {
 		await assert.rejects(one(), /the code is asked for/);
 	}
 	assert.equal(signed, 0);
+});
+
+describe('a variant', () => {
+	const VARIANT = 'v2';
+	const TABLE = 'v3';
+	const powers = { take: 1, clear: 0, float: 0 };
+	const terms = {
+		...{ shape: { bins: 7, capacity: 6, line: 4 }, players: 2, pop_out: true, pie_rule: false },
+		...{ powers, limit: 60 },
+	};
+	const seat = (/** @type {string | null} */ account, more = {}) => ({
+		...{ colour: /** @type {const} */ ('red'), name: null, computer: null, left: null },
+		...{ account, joined: account !== null, out: false, powers, ...more },
+	});
+	/** A game in which red has dropped a disc into the first bin. */
+	const playing = {
+		terms,
+		named: false,
+		turns: 1,
+		to_move: 'blue',
+		deadline: 1_060,
+		board: [['red'], [], [], [], [], [], []],
+		moves: [{ player: 'red', kind: 'drop', bin: 0, row: 0, transaction: null }],
+		players: [seat(RED), seat(BLUE, { colour: 'blue' })],
+	};
+	/** @param {string} id @param {object} [changes] */
+	const showVariant = (id, changes) => {
+		dispatch(shown.at(`/game/${id}`));
+		const of = /** @type {any} */ ({ ...playing, ...changes, game: id, started: true });
+		dispatch(shown.view(variant([], of)));
+	};
+	/** Of what a wallet is asked to have tried. @type {any[]} */
+	let tried = [];
+
+	beforeEach(() => {
+		tried = [];
+		game = variantMoved([RED, BLUE]);
+		useContracts({ games: GAMES, variants: `0x${'bb'.repeat(20)}` });
+		host['/api/prepare'] = (asked) => {
+			tried.push(asked);
+			return new Error('it is tried');
+		};
+	});
+
+	test('nothing is signed in one that the chain has otherwise', async () => {
+		const move = { kind: /** @type {const} */ ('take'), bin: 0, row: 0 };
+		const does = [
+			() => player.move(VARIANT, { move }),
+			() => player.act(VARIANT, { act: 'leave', account: BLUE }),
+			() => player.act(VARIANT, { act: 'remove_late', account: BLUE }),
+		];
+		const others = {
+			'the players': { players: [seat(BLUE), seat(RED)] },
+			'lines of five': { terms: { ...terms, shape: { bins: 7, capacity: 6, line: 5 } } },
+			'more powers': { terms: { ...terms, powers: { take: 2, clear: 0, float: 0 } } },
+			'no pop out': { terms: { ...terms, pop_out: false } },
+			'another limit': { terms: { ...terms, limit: 600 } },
+			'more time': { deadline: 1_061 },
+			'a power that is left': {
+				players: [seat(RED), seat(BLUE, { powers: { ...powers, take: 9 } })],
+			},
+			'who is to move': { to_move: 'red' },
+			'the board': {
+				board: [[], ['red'], [], [], [], [], []],
+				moves: [{ player: 'red', kind: 'drop', bin: 1, row: 0, transaction: null }],
+			},
+		};
+		for (const one of does) {
+			for (const [what, other] of Object.entries(others)) {
+				showVariant(VARIANT, other);
+				await assert.rejects(one(), /another one.*nothing was signed/, what);
+			}
+			showVariant(VARIANT);
+			await assert.rejects(one(), /the code is asked for/);
+		}
+		assert.deepEqual([signed, tried], [0, []]);
+	});
+
+	test('a table is joined on the terms that the chain has, and nobody joins one that is not shown as it is', async () => {
+		game = table(RED);
+		const at = {
+			started: false,
+			turns: 0,
+			to_move: null,
+			deadline: null,
+			board: Array(7).fill([]),
+		};
+		const waits = { ...at, moves: [], players: [seat(RED), seat(null, { colour: 'blue' })] };
+		const join = () => player.act(TABLE, { act: 'join', account: BLUE });
+		for (const other of [
+			{ terms: { ...terms, limit: null } },
+			{ named: true },
+			{ players: [seat(OTHER), seat(null)] },
+		]) {
+			showVariant(TABLE, { ...waits, ...other });
+			await assert.rejects(join(), /another one.*nothing was signed/, JSON.stringify(other));
+		}
+		showVariant(TABLE, waits);
+		await assert.rejects(join(), /the code is asked for/);
+	});
+
+	test('what is done there is no message of plain games, nor the other way round', async () => {
+		showVariant(VARIANT);
+		await assert.rejects(player.act(VARIANT, { act: 'resign', account: RED }), /not done/);
+		show();
+		await assert.rejects(player.act(GAME, { act: 'leave', account: RED }), /not done/);
+		const swap = { kind: /** @type {const} */ ('swap') };
+		await assert.rejects(player.move(GAME, { move: swap }), /not done/);
+		assert.equal(signed, 0);
+	});
+
+	test('a table is opened on the terms that were asked for, for who was named', async () => {
+		hasCode = true;
+		codes.push('connect4_variants');
+		const friend = `0x${'0f'.repeat(20)}`;
+		const asked = { account: RED, terms, players: [RED, ` ${friend} `] };
+		await assert.rejects(player.openTable(asked), /it is tried/);
+		const { limit, ...rules } = terms;
+		const meant = { players: [RED, friend], variant: rules, limit };
+		const { input } = await ask({ call: { open_table: meant } });
+		assert.deepEqual(
+			tried.map(({ contract, data, payment }) => [contract, data, payment]),
+			[['variants', input, '0']],
+		);
+	});
 });
 
 test('what a player does because of a move names the block of that move', async () => {

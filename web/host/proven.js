@@ -11,10 +11,10 @@ import { ask } from './wasm.js';
 /** What is said of contracts that are others. */
 export const WRONG = texts.unproven;
 
-/** @typedef {Pick<Signing, 'games' | 'stakes' | 'genesis' | 'deployer'>} Named */
+/** @typedef {Pick<Signing, 'games' | 'variants' | 'stakes' | 'genesis' | 'deployer'>} Named */
 
 /** The contracts for which wallets sign. */
-export const KINDS = /** @type {const} */ (['games', 'stakes']);
+export const KINDS = /** @type {const} */ (['games', 'variants', 'stakes']);
 
 /**
  * Whether both are the same address. @param {string | null} one @param {string | null} other
@@ -35,7 +35,7 @@ export async function lookAtAddresses({ deployer, genesis, ...named }) {
 		(kind) =>
 			isSame(named[kind], there[kind]) ||
 			// A host may have none.
-			(kind === 'stakes' && named[kind] === null),
+			(kind !== 'games' && named[kind] === null),
 	);
 	return isThere ? 'proven' : 'wrong';
 }

@@ -23,12 +23,15 @@ test('contracts are those of the game if they are where the deployer’s are', a
 	assert.notEqual(elsewhere.stakes, there.stakes);
 	const upper = named.games.toUpperCase().replace('X', 'x');
 	assert.equal(await lookAtAddresses({ ...named, games: upper }), 'proven');
-	assert.equal(await lookAtAddresses({ ...named, stakes: null }), 'proven', 'there is none');
+	for (const kind of ['variants', 'stakes']) {
+		assert.equal(await lookAtAddresses({ ...named, [kind]: null }), 'proven', 'there is none');
+	}
 	assert.equal(await lookAtAddresses({ ...named, deployer: null }), 'unknown');
 	for (const lie of [
 		{ games: OTHER },
 		{ games: null },
 		{ stakes: OTHER },
+		{ variants: OTHER },
 		{ stakes: elsewhere.stakes },
 		{ genesis: OTHER_GENESIS },
 		{ games: there.stakes, stakes: there.games },

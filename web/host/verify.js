@@ -1,11 +1,12 @@
 // Compares what the host shows with what the moves lead to, and with what a node of the player's choice
 // has.
 
-import { isGame, isVariant } from '../state/seats.js';
+import { classic } from '../state/classic.js';
+import { isGame, isOwn, isVariant } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/host.js';
 import { readOwn, readsByItself } from './chain.js';
-import { binsOf, compare } from './compare.js';
+import { compare } from './compare.js';
 import { WalletError } from './ethereum.js';
 import { lookForNode, needFit, onNode } from './node.js';
 import { onSession, useChain } from './session.js';
@@ -55,11 +56,12 @@ function warn(what) {
  * @param {ViewedGame} view
  */
 export async function checkView(view) {
-	if (isVariant(view) || view.moves_missing) return;
-	const { shape } = view.terms;
-	const position = await ask({ position: { shape, moves: binsOf(view) } }).catch(() => null);
+	if (view.moves_missing) return;
+	const { moves, departures } = view;
+	const terms = isVariant(view) ? view.terms : classic(view.terms.shape);
+	const position = await ask({ position: { terms, moves, departures } }).catch(() => null);
 	if (current().view?.game !== view.game) return;
-	if (!position || view.swapped) {
+	if (!position || view.swapped !== position.swapped) {
 		warn(texts.movesAgainstRules);
 	} else if (!same(position.board, view.board)) {
 		warn(texts.boardOfOthers);
@@ -68,12 +70,8 @@ export async function checkView(view) {
 	}
 }
 
-/**
- * Whether a game can be compared with the chain. Of which kind a game is follows from its number, as what a host says
- * of it could be that of another kind.
- * @param {View | null} view @returns {view is ViewedGame}
- */
-const isComparable = (view) => Boolean(view && isGame(view) && !isVariant(view));
+/** Whether a game is one of the chain, which it can be compared with. @param {View | null} view @returns {view is ViewedGame} */
+const isComparable = (view) => Boolean(view && isGame(view) && !isOwn(view.game));
 
 /** Whether it is compared all the time: not if the chain has it no more. @param {View | null} view @returns {view is ViewedGame} */
 const isCompared = (view) => isComparable(view) && !view.freed;
@@ -84,7 +82,8 @@ const isCompared = (view) => isComparable(view) && !view.freed;
  */
 async function lookAt(asked) {
 	const { game } = asked;
-	const answer = await readOwn('read_game', { game });
+	// Of which kind a game is follows from its number: what a host says of it could be that of another kind.
+	const answer = await readOwn(isVariant(asked) ? 'read_variant' : 'read_game', { game });
 	if (!answer) return null;
 	// The host may have shown a later move meanwhile, or the player may look at another game.
 	const { view } = current();

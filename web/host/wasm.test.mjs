@@ -2,22 +2,25 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 
+import { classic, STANDARD } from '../state/classic.js';
 import { ask, provide } from './wasm.js';
 
 const bytes = await readFile(new URL('../../artifacts/page.wasm', import.meta.url));
-const shape = { bins: 7, capacity: 6, line: 4 };
+const terms = classic(STANDARD);
+/** @param {number[]} bins */
+const drops = (...bins) => bins.map((bin) => /** @type {const} */ ({ kind: 'drop', bin }));
 
 describe('the module', () => {
 	test('answers by the rules', async () => {
 		provide(bytes);
-		const position = await ask({ position: { shape, moves: [3, 4, 3, 4, 3, 4, 3] } });
+		const position = await ask({ position: { terms, moves: drops(3, 4, 3, 4, 3, 4, 3) } });
 		assert.equal(position.winner, 'red');
 		assert.equal(position.notation, '4545454');
 	});
 
 	test('says by name and in words why it does not answer', async () => {
 		provide(bytes);
-		await assert.rejects(ask({ position: { shape, moves: [7] } }), {
+		await assert.rejects(ask({ position: { terms, moves: drops(7) } }), {
 			name: 'NoSuchBin',
 			message: /bin/,
 		});

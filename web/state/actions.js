@@ -35,8 +35,7 @@ export function actions(state) {
 		return can;
 	}
 	if (!byTerms && view.over) {
-		const hasWay = !isVariant(view) || !hello?.public;
-		const payer = hasWay && !view.freed ? view.payer : null;
+		const payer = view.freed ? null : view.payer;
 		if (accountOf(hello, payer)) can.free = payer;
 		// The same again can be started by a browser that has the keys of all.
 		can.next = Boolean(hello?.host) && held(state).length === view.players.length;

@@ -83,6 +83,7 @@ const fields = record({
 			wallet_rpc: maybe(url),
 			relay: maybe(url),
 			games: maybe(digits),
+			variants: maybe(digits),
 			stakes: maybe(digits),
 			deployer: maybe(digits),
 			ratio: amount,

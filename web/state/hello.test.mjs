@@ -11,6 +11,7 @@ const SIGNING = {
 	wallet_rpc: null,
 	relay: 'wss://relay.example',
 	games: `0x${'aa'.repeat(20)}`,
+	variants: null,
 	stakes: `0x${'bb'.repeat(20)}`,
 	deployer: null,
 	ratio: '100000000',

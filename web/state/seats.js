@@ -35,13 +35,16 @@ export const isByTerms = (game) => game?.startsWith('0x') ?? false;
 /** Whether this browser has a game without the host. @param {GameId | null | undefined} game */
 export const isOwn = (game) => isHere(game) || isByTerms(game);
 
+/** Whether it is a game of a variant of a chain, by its number. @param {GameId | null | undefined} game */
+export const isVariantGame = (game) => game?.startsWith('v') ?? false;
+
 /** Whether terms have more than the board. @param {Terms} terms */
 const hasRules = ({ players, pop_out: popOut, pie_rule: pieRule, powers }) =>
 	players > 2 || popOut || pieRule || Object.values(powers).some(Boolean);
 
 /** Whether it is a game of a variant, or a line on such terms. @param {View} view */
 export const isVariant = ({ game, terms }) =>
-	game && !isHere(game) ? game.startsWith('v') : hasRules(terms);
+	game && !isHere(game) ? isVariantGame(game) : hasRules(terms);
 
 /** @param {View} view @param {Colour} colour */
 const playerOf = (view, colour) => view.players.find((player) => player.colour === colour);

@@ -6,6 +6,7 @@ import { ask } from '../host/wasm.js';
 import { witnessAt } from '../player/lobby.js';
 import { watchGame } from '../player/watch.js';
 import { NO_SCORE, nextScore, seenBy, viewOf } from '../state/by-terms.js';
+import { classic } from '../state/classic.js';
 import { isGame } from '../state/seats.js';
 import { stakeSeen } from '../state/staked.js';
 import { current } from '../store.js';
@@ -181,8 +182,9 @@ async function recorded(game) {
 	const found = (await indexed(game))?.game;
 	if (!found?.signed) return null;
 	const { binsOf, recordedView } = await import('../state/recorded.js');
-	const { shape, moves } = found;
-	return recordedView(found, await ask({ position: { shape, moves: binsOf(moves) } }));
+	const { shape } = found;
+	const moves = binsOf(found.moves).map((bin) => /** @type {const} */ ({ kind: 'drop', bin }));
+	return recordedView(found, await ask({ position: { terms: classic(shape), moves } }));
 }
 
 /**

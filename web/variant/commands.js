@@ -75,7 +75,7 @@ export async function actAs(act, account, game = current().view?.game ?? undefin
 
 /** Starts a game or opens a table. @param {NewVariant} form */
 export async function startVariant(form) {
-	if (current().hello?.public) return startHere(hereOf(form));
+	if (current().hello?.public && form.opener === null) return startHere(hereOf(form));
 	const { start, table, plays } = requests(form);
 	if (start) return startGame(start, plays);
 	if (!table || current().pending) return;

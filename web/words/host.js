@@ -2,8 +2,28 @@
 
 import { capital, mixed } from './forms.js';
 
+/** @import { MoveAsked } from '../wire.d.ts' */
+
 const WORD = 'taken from this host’s word';
 const UNTIL = 'Nothing is signed until you say that you know why.';
+
+/** What a move does. @param {MoveAsked} move */
+function doing(move) {
+	switch (move.kind) {
+		case 'drop':
+			return `Drop a disc into bin ${move.bin + 1}`;
+		case 'pop':
+			return `Pop a disc out of bin ${move.bin + 1}`;
+		case 'take':
+			return `Take the disc of bin ${move.bin + 1}, row ${move.row + 1}`;
+		case 'clear':
+			return `Clear row ${move.row + 1}`;
+		case 'float':
+			return `Float a disc in bin ${move.bin + 1}, row ${move.row + 1}`;
+		case 'swap':
+			return 'Swap colours';
+	}
+}
 
 export const texts = {
 	// By what a board is checked.
@@ -267,8 +287,12 @@ export const texts = {
 	doneUntold:
 		'Done: it is in a block. This host does not tell what came of it, so look at the lobby or the board.',
 	startGame: 'Start a game',
-	dropDisc: (/** @type {number} */ bin, /** @type {string} */ game) =>
-		`Drop a disc into bin ${bin} of game ${game}`,
+	openTable: (/** @type {string} */ terms) => `Open a table: ${terms}`,
+	joinTable: (/** @type {string} */ game) => `Join table ${game}`,
+	leaveGame: (/** @type {string} */ game) => `Leave game ${game}`,
+	removeLate: (/** @type {string} */ game) => `Remove the player of game ${game} who is late`,
+	moveIn: (/** @type {MoveAsked} */ move, /** @type {string} */ game) =>
+		`${doing(move)}, in game ${game}`,
 	notInGame: 'This is not done in this game.',
 	stakeForm: (/** @type {string} */ token) => `A stake is an amount of ${token}, such as 0.5.`,
 	nodeAway: (/** @type {string} */ name) =>

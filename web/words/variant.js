@@ -58,7 +58,11 @@ export const texts = {
 	seats: 'Seats',
 	startNow: 'Start now',
 	openTable: 'Open a table',
+	connectWallet: 'Connect a wallet',
+	onThisPage: 'On this page',
 	tableHelp: 'Others take the seats, and the game starts when all are taken.',
+	tableByWallet:
+		'On the chain: others take the seats with their wallets, and the game starts when all are taken. Each move is a transaction.',
 	you: 'You',
 	invited: 'Only for these, in turn order',
 	anyone: 'anyone; or names or addresses, with commas',

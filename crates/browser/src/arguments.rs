@@ -1,10 +1,14 @@
 //! Arguments of messages, which many share: so there is one reader for each, and not for each message.
 
+use alloc::vec::Vec;
+
 use connect4_protocol::Address;
 use connect4_rules::ShapeSpec;
+use connect4_rules::variant::VariantSpec;
+use connect4_wire::MoveAsked;
 use serde::Deserialize;
 
-use crate::values::ClassicNumber;
+use crate::values::{ClassicNumber, VariantNumber};
 
 /// Defines arguments, whose fields are the contract's, and documented there.
 macro_rules! arguments {
@@ -33,6 +37,21 @@ arguments! {
     /// Number of a game.
     OfGame {
         game: ClassicNumber,
+    }
+    /// A table for anyone, or for these players in the order of play.
+    NewTable {
+        players: Vec<Address>,
+        variant: VariantSpec,
+        limit: Option<u32>,
+    }
+    /// A variant, and a move of the caller.
+    VariantAndMove {
+        game: VariantNumber,
+        action: MoveAsked,
+    }
+    /// Number of a variant, or its table.
+    OfVariant {
+        game: VariantNumber,
     }
     /// No arguments.
     Nothing {}

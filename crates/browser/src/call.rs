@@ -1,9 +1,12 @@
 //! Messages by which players call the contracts.
 
-use connect4_protocol::message as m;
+use connect4_protocol::message::{DropDisc, Free, Resign, StartGame};
+use connect4_protocol::variants::message::{
+    FreeVariant, Join, Leave, MakeMove, OpenTable, RemoveLate,
+};
 use serde::Deserialize;
 
-use crate::arguments::{GameAndBin, NewGame, OfGame};
+use crate::arguments::{GameAndBin, NewGame, NewTable, OfGame, OfVariant, VariantAndMove};
 use crate::called::Called;
 use crate::failure::Failure;
 
@@ -22,7 +25,7 @@ macro_rules! calls {
         pub(crate) fn encode(call: Call) -> Result<Called, Failure> {
             Ok(match call {
                 $(Call::$name($arguments { $($field),* }) => {
-                    Called::new(&m::$name { $($field: $field.into(),)* })
+                    Called::new(&$name { $($field: $field.into(),)* })
                 })*
             })
         }
@@ -38,4 +41,16 @@ calls! {
     Resign OfGame { game }
     /// Frees the storage of a game that has ended, which returns its deposit to the payer.
     Free OfGame { game }
+    /// Opens a table.
+    OpenTable NewTable { players, variant, limit }
+    /// Joins a table.
+    Join OfVariant { game }
+    /// Leaves a table or a variant.
+    Leave OfVariant { game }
+    /// Makes a move in a variant.
+    MakeMove VariantAndMove { game, action }
+    /// Removes the player to move from a variant, who is late.
+    RemoveLate OfVariant { game }
+    /// Frees the storage of a variant that has ended.
+    FreeVariant OfVariant { game }
 }

@@ -11,7 +11,7 @@ use crate::values::Hex;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Called {
-    /// Which of the contracts: `games` or `stakes`.
+    /// Which of the contracts: `games`, `variants` or `stakes`.
     pub contract: String,
     /// Name of the message there.
     pub message: String,

@@ -53,25 +53,28 @@ fn the_declarations_of_the_page_are_those_of_the_types() {
 
 // The built contracts, without the chain on which `connect4_testing` runs them.
 const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
+const VARIANTS: &[u8] = include_bytes!("../../../artifacts/connect4_variants.polkavm");
 const STAKES: &[u8] = include_bytes!("../../../artifacts/connect4_stakes.polkavm");
 const INIT_CODE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/host/init-code.js");
 
 #[test]
 fn the_page_knows_what_the_contracts_were_deployed_with() {
     let constructor = selector("new");
-    let games = hex::encode(keccak_256(&[GAMES, &constructor].concat()));
+    let [games, variants] =
+        [GAMES, VARIANTS].map(|code| hex::encode(keccak_256(&[code, &constructor].concat())));
     let stakes = [STAKES, &constructor].concat();
     let stakes = hex::encode(Sponge::begin(&stakes));
     let expected = alloc::format!(
         "\
-// Keccak-256 of what the contract of the games is deployed with: its code of artifacts/, and the input of its
-// constructor. Of the contract of the stakes the hash is begun, as the chain's first block is part of it: the state
+// Keccak-256 of what the contracts of the games and of the variants are deployed with: their code of artifacts/, and the
+// input of their constructors. Of the contract of the stakes the hash is begun, as the chain's first block is part of it: the state
 // after the last whole block, and the bytes after that.
 // Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser deployed_with`
 // writes it again.
 
 export const INIT_CODES = {{
 	games: '0x{games}',
+	variants: '0x{variants}',
 	stakes:
 		'0x{stakes}',
 }};

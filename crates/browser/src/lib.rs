@@ -72,7 +72,7 @@ mod deployed;
 mod failure;
 #[cfg(feature = "player")]
 mod guest;
-#[cfg(any(feature = "chain", feature = "player"))]
+#[cfg(feature = "player")]
 mod moves;
 #[cfg(any(feature = "chain", feature = "player"))]
 mod output;
@@ -110,7 +110,7 @@ pub mod written;
 #[cfg(feature = "chain")]
 pub use account::{AccountOf, SessionOf};
 #[cfg(feature = "chain")]
-pub use arguments::{GameAndBin, NewGame, Nothing, OfGame};
+pub use arguments::{GameAndBin, NewGame, NewTable, Nothing, OfGame, OfVariant, VariantAndMove};
 pub use bytes::Hex;
 #[cfg(feature = "chain")]
 pub use call::Call;
@@ -128,7 +128,7 @@ pub use guest::{GuestAccount, GuestSource};
 #[cfg(any(feature = "chain", feature = "player"))]
 pub use place::SignedPlace;
 #[cfg(feature = "chain")]
-pub use played::{Played, PlayedMoves};
+pub use played::{Played, PlayedMoves, PlayerGone};
 #[cfg(feature = "player")]
 pub use player::{
     AcceptedInLobby, AgreedTerms, AnswerTo, AwaitedOf, AwaitedWhat, BlockSeen, Colours,

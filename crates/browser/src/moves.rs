@@ -1,17 +1,13 @@
 //! Moves of classic games.
 
-#[cfg(feature = "player")]
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-#[cfg(feature = "player")]
 use connect4_protocol::signed::Moves;
 use connect4_rules::{Bin, Position};
-#[cfg(feature = "player")]
 use connect4_rules::{notation, variant::Move};
 
 /// The moves as text: each is a character, that of its bin or `s` for a swap.
-#[cfg(feature = "player")]
 pub(crate) fn text(moves: &Moves) -> String {
     let text = |bin: Bin| match bin.index() {
         Moves::SWAP => notation::write([Move::Swap]).to_string(),

@@ -6,10 +6,11 @@ use alloc::string::ToString as _;
 use connect4_protocol::message::ReadGame;
 use connect4_protocol::signed::message::ReadDomain;
 use connect4_protocol::signed::{Domain, StakesError};
-use connect4_protocol::{Error, Game, Message};
+use connect4_protocol::variants::message::ReadVariant;
+use connect4_protocol::{Error, Game, Message, variants};
 use serde::{Deserialize, Serialize};
 
-use crate::arguments::{Nothing, OfGame};
+use crate::arguments::{Nothing, OfGame, OfVariant};
 use crate::called::Called;
 use crate::failure::Failure;
 use crate::output;
@@ -73,11 +74,19 @@ macro_rules! reads {
 reads! {
     /// A game.
     ReadGame OfGame { game }
+    /// A variant, or its table.
+    ReadVariant OfVariant { game }
     /// Where the games of the contract of the stakes are signed.
     ReadDomain Nothing {}
 }
 
 impl Answer for Result<Game, Error> {
+    fn decoded(self) -> Result<Decoded, Failure> {
+        Ok(Decoded::Game(ChainGame::from(&self?)))
+    }
+}
+
+impl Answer for Result<variants::Game, Error> {
     fn decoded(self) -> Result<Decoded, Failure> {
         Ok(Decoded::Game(ChainGame::from(&self?)))
     }

@@ -67,29 +67,39 @@ impl<'de> Deserialize<'de> for Units {
     }
 }
 
-/// Number of a game between two accounts in its contract, named by its text: `3`.
+/// Defines numbers of games in a contract, each named by its text.
 #[cfg(feature = "chain")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(as = "connect4_protocol::GameId"))]
-pub struct ClassicNumber(pub u32);
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $name:ident of $kind:ident, else $why:literal)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            #[cfg_attr(test, derive(ts_rs::TS))]
+            #[cfg_attr(test, ts(as = "connect4_protocol::GameId"))]
+            pub struct $name(pub u32);
 
-#[cfg(feature = "chain")]
-impl From<ClassicNumber> for u32 {
-    fn from(ClassicNumber(number): ClassicNumber) -> Self {
-        number
-    }
+            impl From<$name> for u32 {
+                fn from($name(number): $name) -> Self {
+                    number
+                }
+            }
+
+            impl<'de> Deserialize<'de> for $name {
+                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    match GameId::deserialize(deserializer)? {
+                        GameId::$kind(number) => Ok(Self(number)),
+                        _ => Err(Error::custom($why)),
+                    }
+                }
+            }
+        )*
+    };
 }
 
 #[cfg(feature = "chain")]
-impl<'de> Deserialize<'de> for ClassicNumber {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let id = GameId::deserialize(deserializer)?;
-        match id {
-            GameId::Classic(number) => Ok(Self(number)),
-            _ => Err(Error::custom(
-                "the page calls the contract of plain games alone",
-            )),
-        }
-    }
+numbers! {
+    /// Number of a game between two accounts: `3`.
+    ClassicNumber of Classic, else "the contract of plain games has no variants"
+    /// Number of a variant, or its table: `v3`.
+    VariantNumber of Variant, else "the contract of the variants has no plain games"
 }

@@ -1,6 +1,6 @@
 //! `web/host/codes.js`: the contracts that the page knows.
 
-use connect4_testing::contracts::{GAMES, STAKES};
+use connect4_testing::contracts::{GAMES, STAKES, VARIANTS};
 use connect4_testing::declarations::compare;
 use sp_crypto_hashing::sha2_256;
 
@@ -16,7 +16,8 @@ fn codes() -> String {
 export const CODES = {
 ",
     );
-    for (kind, code) in [("games", GAMES), ("stakes", STAKES)] {
+    let known = [("games", GAMES), ("variants", VARIANTS), ("stakes", STAKES)];
+    for (kind, code) in known {
         let hash = hex::encode(sha2_256(code));
         made.push_str(&format!("\t{kind}: '0x{hash}',\n"));
     }

@@ -72,11 +72,7 @@ fn contracts(at: &Connected) -> (bool, bool) {
 
 /// Tells rooms of events until that fails.
 async fn follow(at: &Connected, rooms: &Rooms) -> Result<Infallible, Error> {
-    let all = match (at.contract(), at.variants()) {
-        (Some(contract), Some(variants)) => Some(contract.with_variants(&variants)),
-        (contract, variants) => contract.or(variants),
-    };
-    let watch = match &all {
+    let watch = match &at.contracts() {
         Some(all) => Some(all.watch_best().await?),
         None => None,
     };

@@ -170,6 +170,14 @@ impl Connected {
         self.with_archive(self.variants.get()?)
     }
 
+    /// The contracts that are deployed, to be used together; none if neither is yet.
+    pub fn contracts(&self) -> Option<Contracts> {
+        match (self.contract(), self.variants()) {
+            (Some(contract), Some(variants)) => Some(contract.with_variants(&variants)),
+            (contract, variants) => contract.or(variants),
+        }
+    }
+
     /// The contract of a game; none if it is not deployed yet.
     pub fn contract_of(&self, game: GameId) -> Option<Contracts> {
         match game {

@@ -41,10 +41,14 @@
 
 extern crate alloc;
 
+mod move_asked;
 mod position;
+mod seat;
 mod terms;
 
+pub use move_asked::MoveAsked;
 pub use position::Position;
+pub use seat::Seat;
 pub use terms::Terms;
 
 /// Version of the page's API and of the JSON of the program. It changes when a field or a route is taken away or

@@ -90,13 +90,13 @@ function build(hello) {
 			choice(
 				'way',
 				[
-					['now', texts.startNow],
+					['now', hello.public ? texts.onThisPage : texts.startNow],
 					['table', texts.openTable],
 				],
 				'now',
 			),
 			el('ul', { class: 'new-seats' }),
-			el('p', { class: 'quiet table-help' }, texts.tableHelp),
+			el('p', { class: 'quiet table-help' }, hello.public ? texts.tableByWallet : texts.tableHelp),
 		),
 		field(texts.you, select('opener', []), 'field opener'),
 		field(
@@ -164,19 +164,28 @@ export function renderNewVariant({ hello, pending }) {
 	if (!hello || !(hello.accounts.length || hello.public)) return;
 	if (!shown) build(hello);
 	if (shown !== hello) {
-		// What was chosen stays, as a public host has no accounts.
-		if (!shown || !hello.public) fillAccounts(hello);
+		// What was chosen stays at a public host, where seats have no accounts.
+		if (!shown || !hello.public) fillSeats(hello);
+		asks.opener.replaceChildren(...accountOptions(hello));
 		shown = hello;
 		arrange();
 	}
 	button('start-variant').disabled = Boolean(pending);
-	const opens = asks.way.value === 'table';
-	setText(byId('start-variant'), pending ? texts.sending : opens ? texts.openIt : texts.start);
+	nameStart(pending ? texts.sending : null);
+}
+
+/** Whether a wallet has to be connected for what is chosen. */
+const lacksWallet = () =>
+	Boolean(shown?.public && !shown.accounts.length) && asks.way.value === 'table';
+
+/** @param {string | null} [under] what is under way */
+function nameStart(under = null) {
+	const opens = asks.way.value === 'table' ? texts.openIt : texts.start;
+	setText(byId('start-variant'), under ?? (lacksWallet() ? texts.connectWallet : opens));
 }
 
 /** @param {Hello} hello */
-function fillAccounts(hello) {
-	asks.opener.replaceChildren(...accountOptions(hello));
+function fillSeats(hello) {
 	const seats = COLOURS.slice(0, hello.terms.most_players).map((colour, index) => {
 		const levels = hello.levels.map(
 			(level) => /** @type {[string, string]} */ ([level, texts.computerOf(level)]),
@@ -215,13 +224,14 @@ function arrange() {
 		show(asks.querySelector(`[data-colour="${colour}"]`) ?? asks, index < count);
 	}
 	show(asks, true);
-	const isOfPage = Boolean(shown?.public);
+	const isOfPage = Boolean(shown?.public) && !opens;
 	show(asks.limit.closest('.field'), !isOfPage);
-	show(asks.querySelector('.choice:has([name=way])') ?? asks, !isOfPage);
+	const hasTables = !shown?.public || shown.signing?.variants;
+	show(asks.querySelector('.choice:has([name=way])') ?? asks, hasTables);
 	show(find(asks, '.new-seats'), !opens);
 	show(find(asks, '.table-help'), opens);
 	for (const part of asks.querySelectorAll('.opener')) {
-		show(/** @type {HTMLElement} */ (part), opens);
+		show(/** @type {HTMLElement} */ (part), opens && !lacksWallet());
 	}
 	const own = asks.board.value === 'own';
 	show(find(asks, '.own'), own);
@@ -286,12 +296,12 @@ export function watchNewVariant(start) {
 		if (target instanceof HTMLSelectElement && target.name.startsWith('account-'))
 			keepApart(target);
 		arrange();
-		const opens = asks.way.value === 'table';
-		setText(byId('start-variant'), opens ? texts.openIt : texts.start);
+		nameStart();
 	});
 	asks.addEventListener('submit', (event) => {
 		event.preventDefault();
-		start(asked());
+		if (lacksWallet()) document.getElementById('wallet-open')?.click();
+		else start(asked());
 	});
 }
 

@@ -36,7 +36,9 @@ function rowsOf(state, now) {
 	const { view, pending } = state;
 	if (!view.started) {
 		const buttons = tableButtons(state, view);
-		return [...(buttons.length ? [row(...buttons)] : []), ...computerJoins(state)];
+		// Computers play with accounts of a program.
+		const joins = state.hello?.public ? [] : computerJoins(state);
+		return [...(buttons.length ? [row(...buttons)] : []), ...joins];
 	}
 	const account = remover(state, now);
 	if (!account || !view.to_move) return [];

@@ -42,6 +42,7 @@ function item(state, table) {
 		),
 		...(state.hello ? [listedPlayers(state.hello, table)] : []),
 		el('span', { class: 'quiet' }, terms ? termsText(terms) : ''),
-		el('span', { class: 'row' }, ...tableButtons(state, table)),
+		// What a wallet signs for is looked at before, with what a node has of it.
+		...(state.hello?.public ? [] : [el('span', { class: 'row' }, ...tableButtons(state, table))]),
 	);
 }

@@ -318,7 +318,7 @@ export class Liar {
 			'unknown contracts': async () =>
 				Object.assign(lie.signing, await deployedBy(evil), { deployer: null }),
 			'a contract': () => {
-				lie.signing[this.one(['games', 'stakes'])] = evil;
+				lie.signing[this.one(['games', 'variants', 'stakes'])] = evil;
 			},
 			'a chain': () => {
 				lie.signing.chain_id = this.one([1, null, 420420422]);

@@ -6,7 +6,7 @@ import { readCall } from './liar.mjs';
 import { CHAIN_ID, CONTRACTS, deployedBy, FUND, GENESIS, RATIO } from './truth.mjs';
 
 const EVIL = await deployedBy(`0x${'e0'.repeat(20)}`);
-const KINDS = ['games', 'stakes'];
+const KINDS = ['games', 'variants', 'stakes'];
 const MOST_TIME = 100_000_000_000n;
 const MOST_PROOF = 3_000_000n;
 /** What has something signed with a call, in the order of the chain. */
@@ -38,8 +38,7 @@ const KNOWN_FIELDS = [
 /** What a player's choice comes to: the call that may be signed. */
 export async function callOf({ does, values }) {
 	if (does === FUND.message) return FUND;
-	const { input } = await ask({ call: { [does]: values } });
-	return { contract: 'games', input };
+	return ask({ call: { [does]: values } });
 }
 
 /** Looks at all that is signed in a visit. */

@@ -8,7 +8,7 @@ const PREPARED = 'host/prepared.js';
  */
 export const PLANTS = {
 	contract: {
-		seed: 2,
+		seed: 6,
 		file: PREPARED,
 		from: 'if (contract.toLowerCase() !== wanted) throw differs(texts.differsContract);',
 		to: '',
@@ -26,12 +26,12 @@ export const PLANTS = {
 		to: '',
 	},
 	'kind of the call': {
-		seed: 88,
+		seed: 6,
 		file: PREPARED,
 		from: "if (unsigned.maps !== 'map_account' in does) throw differs(texts.differsCall);",
 		to: '',
 	},
-	pallet: { seed: 29, file: PREPARED, from: '!(await isPallet(payload))', to: 'false' },
+	pallet: { seed: 140, file: PREPARED, from: '!(await isPallet(payload))', to: 'false' },
 	weight: {
 		seed: 25,
 		file: PREPARED,
@@ -56,9 +56,9 @@ export const PLANTS = {
 		from: 'phaseOf(era) !== Number(blockNumber) % MORTALITY',
 		to: 'false',
 	},
-	chain: { seed: 2, file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
+	chain: { seed: 58, file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
 	branch: {
-		seed: 4,
+		seed: 118,
 		file: PREPARED,
 		from: 'answers && !isBasedOn(payload, answers)',
 		to: 'false',
@@ -106,7 +106,7 @@ export const PLANTS = {
 		to: 'false',
 	},
 	'what was found of the chain before': {
-		seed: 98,
+		seed: 209,
 		file: 'host/pins.js',
 		from: 'const text = before.map((pin) => differences(pin, now)).find((words) => words);',
 		to: "const text = '';",
@@ -132,7 +132,7 @@ export const PLANTS = {
 	'what was found of the chain is on disk': {
 		seed: 1,
 		file: 'host/pins.js',
-		from: 'if (!before.length || before.some((pin) => !pin.stakes && stakes)) await accept();',
+		from: 'if (!before.length || isNew) await accept();',
 		to: '',
 	},
 };

@@ -4,13 +4,26 @@
 import { readFileSync } from 'node:fs';
 
 import * as fixtures from '../../state/fixtures.mjs';
-import { CHAIN_ID, moved, reviveCall } from '../fakes.mjs';
+import { variant as variantView } from '../../state/variant/fixtures.mjs';
+import { CHAIN_ID, moved, reviveCall, table, variantMoved } from '../fakes.mjs';
 import { INIT_CODES } from '../init-code.js';
 import { ask } from '../wasm.js';
 
 export { CHAIN_ID };
 export const GENESIS = `0x${'01'.repeat(32)}`;
 export const GAME = '5';
+/** A game of a variant in which red has moved, and a table at which a seat is free. */
+export const VARIANT = 'v2';
+export const TABLE = 'v3';
+/** Their terms. */
+export const TERMS = {
+	shape: { bins: 7, capacity: 6, line: 4 },
+	players: 2,
+	pop_out: true,
+	pie_rule: false,
+	powers: { take: 1, clear: 0, float: 0 },
+	limit: 60,
+};
 /** The units of contracts in the token's smallest unit. */
 export const RATIO = 10n ** 8n;
 export const OPPONENT = `0x${'0b'.repeat(20)}`;
@@ -42,7 +55,11 @@ export const deployedBy = (deployer) =>
 	ask({ deployed: { deployer, ...INIT_CODES, genesis: GENESIS } });
 export const CONTRACTS = await deployedBy(DEPLOYER);
 const CODES = Object.fromEntries(
-	Object.entries({ games: 'connect4', stakes: 'connect4_stakes' }).map(([kind, name]) => [
+	Object.entries({
+		games: 'connect4',
+		variants: 'connect4_variants',
+		stakes: 'connect4_stakes',
+	}).map(([kind, name]) => [
 		CONTRACTS[kind],
 		`0x${readFileSync(new URL(`../../../artifacts/${name}.polkavm`, import.meta.url)).toString('hex')}`,
 	]),
@@ -53,6 +70,14 @@ const selectorOf = async (request) => (await ask(request)).input.slice(0, 10);
 const account = OPPONENT;
 const SELECTORS = {
 	read_game: await selectorOf({ read: { read_game: { game: GAME } } }),
+	read_variant: await selectorOf({ read: { read_variant: { game: VARIANT } } }),
+	make_move: await selectorOf({
+		call: { make_move: { game: VARIANT, action: { kind: 'drop', bin: 0 } } },
+	}),
+	join: await selectorOf({ call: { join: { game: TABLE } } }),
+	open_table: await selectorOf({
+		call: { open_table: { players: [], variant: TERMS, limit: null } },
+	}),
 	read_domain: await selectorOf({ read: { read_domain: {} } }),
 	start_game: await selectorOf({
 		call: {
@@ -88,6 +113,8 @@ export function truthFor({ id, address, isEthereum }) {
 		switch (data.slice(0, 10)) {
 			case SELECTORS.read_game:
 				return moved(players);
+			case SELECTORS.read_variant:
+				return data.endsWith(`0${VARIANT[1]}000000`) ? variantMoved(players) : table(OPPONENT);
 			case SELECTORS.read_domain:
 				return DOMAIN;
 			default:
@@ -140,6 +167,9 @@ export function truthFor({ id, address, isEthereum }) {
 			data.includes(SELECTORS[message].slice(2));
 		if (calls('start_game')) return [{ event: 'started', game: '6' }];
 		if (calls('drop_disc')) return [{ event: 'dropped', row: 0 }];
+		if (calls('open_table')) return [{ event: 'table_opened', game: 'v4' }];
+		if (calls('join')) return [{ event: 'joined' }];
+		if (calls('make_move')) return [{ event: 'moved' }];
 		return [];
 	}
 
@@ -188,11 +218,47 @@ export function truthFor({ id, address, isEthereum }) {
 	const view = (game, accounts, moves, more) => {
 		const last_block = moves ? LAST : null;
 		const of = fixtures.game(moves, { game, accounts, payer: accounts[0], last_block, ...more });
-		const made = of.moves.map((move) => ({
-			...move,
-			transaction: { ...move.transaction, ...MOVE },
-		}));
-		return { type: 'game', ...of, moves: made };
+		return { type: 'game', ...of, moves: of.moves.map(inBlock) };
+	};
+	const inBlock = (move) => ({ ...move, transaction: { ...move.transaction, ...MOVE } });
+
+	/** A game of a variant, as it stands in the contract. @param {(string | null)[]} accounts */
+	const viewOfVariant = (game, accounts, more) => {
+		const known = variantView([], {
+			game,
+			payer: accounts[0],
+			named: false,
+			terms: TERMS,
+			...more,
+		});
+		const { powers } = TERMS;
+		const seats = accounts.map((account, seat) => {
+			const of = known.players[seat];
+			return { ...of, account, powers, joined: account !== null, left: null };
+		});
+		return { type: 'game', ...known, players: seats };
+	};
+	const variants = {
+		[VARIANT]: () =>
+			viewOfVariant(VARIANT, players, {
+				board: [['red'], [], [], [], [], [], []],
+				turns: 1,
+				to_move: 'blue',
+				deadline: 1_060,
+				last_block: LAST,
+				moves: [
+					inBlock({
+						...{ player: 'red', kind: 'drop', bin: 0, row: 0 },
+						powers: [TERMS.powers, TERMS.powers],
+					}),
+				],
+			}),
+		[TABLE]: () =>
+			viewOfVariant(TABLE, [OPPONENT, null], {
+				board: [[], [], [], [], [], [], []],
+				started: false,
+				to_move: null,
+			}),
 	};
 	return {
 		/** What the host answers. */
@@ -209,7 +275,7 @@ export function truthFor({ id, address, isEthereum }) {
 				counts: { classic: 6, variant: 0 },
 				tables: [],
 			}),
-			game: () => view(GAME, players, '1', {}),
+			game: (game) => variants[game]?.() ?? view(GAME, players, '1', {}),
 		},
 		/** What the wallet's own node answers. */
 		node(method, params = []) {

@@ -5,7 +5,18 @@ import { ask } from '../wasm.js';
 import { Database, Page, Storage } from './browser.mjs';
 import { Dice, Liar } from './liar.mjs';
 import { Oracle } from './oracle.mjs';
-import { CHAIN_ID, CONTRACTS, FUND, GAME, GENESIS, RATIO, truthFor } from './truth.mjs';
+import {
+	CHAIN_ID,
+	CONTRACTS,
+	FUND,
+	GAME,
+	GENESIS,
+	RATIO,
+	TABLE,
+	TERMS,
+	truthFor,
+	VARIANT,
+} from './truth.mjs';
 import { ethereumWallet, substrateWallet } from './wallets.mjs';
 
 const SHAPE = { bins: 7, capacity: 6, line: 4 };
@@ -111,7 +122,7 @@ export async function visit({ seed, rate, plant = null }) {
 
 	async function tell(socket, game) {
 		const frame = game === undefined ? 'lists' : 'game';
-		const said = await liar.of(`a frame of ${frame}`, truth.frames[frame]());
+		const said = await liar.of(`a frame of ${frame}`, truth.frames[frame](game));
 		try {
 			socket.onmessage?.({ data: JSON.stringify(said) });
 		} catch {
@@ -199,16 +210,11 @@ export async function visit({ seed, rate, plant = null }) {
 		return end;
 	}
 
-	const inGame = async (does, act, body) => {
-		await open(`/game/${GAME}`);
-		const { bin } = body.move ?? {};
+	const inGame = async (does, act, body, values = {}, game = GAME) => {
+		await open(`/game/${game}`);
 		return {
-			does: () => player()[act](GAME, body),
-			choice: {
-				does,
-				values: { game: GAME, ...(bin === undefined ? {} : { bin }) },
-				payment: 0n,
-			},
+			does: () => player()[act](game, body),
+			choice: { does, values: { game, ...values }, payment: 0n },
 		};
 	};
 
@@ -225,7 +231,25 @@ export async function visit({ seed, rate, plant = null }) {
 				},
 			};
 		},
-		drop: () => inGame('drop_disc', 'move', { move: { kind: 'drop', bin: 3 } }),
+		drop: () => inGame('drop_disc', 'move', { move: { kind: 'drop', bin: 3 } }, { bin: 3 }),
+		'open a table': async () => {
+			await open('/');
+			const { limit, ...variant } = TERMS;
+			const asked = { account: address, terms: TERMS, players: [address, FRIEND] };
+			return {
+				does: () => player().openTable(asked),
+				choice: {
+					does: 'open_table',
+					values: { players: asked.players, variant, limit },
+					payment: 0n,
+				},
+			};
+		},
+		'join a table': () => inGame('join', 'act', { act: 'join', account: address }, {}, TABLE),
+		'take a disc': () => {
+			const move = { kind: 'take', bin: 0, row: 0 };
+			return inGame('make_move', 'move', { move }, { action: move }, VARIANT);
+		},
 		resign: () => inGame('resign', 'act', { act: 'resign', account: address }),
 		'pay a stake': async () => {
 			await open('/');

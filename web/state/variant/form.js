@@ -9,7 +9,7 @@
  * @returns {Requests}
  */
 export function requests({ terms, seats, opener, invited }) {
-	if (opener) {
+	if (opener !== null) {
 		const players = invited.length ? [opener, ...invited] : [];
 		return { table: { terms, account: opener, players }, plays: [opener] };
 	}

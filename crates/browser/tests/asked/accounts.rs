@@ -251,10 +251,11 @@ fn a_prepared_call_says_what_it_does() {
 fn contracts_are_where_their_deployer_and_code_say() {
     // CREATE2 as Ethereum has it: the address is that of pallet-revive's own rules.
     let deployer = Address([1; 20]);
-    let games = [2; 32];
+    let (games, variants) = ([2; 32], [4; 32]);
     let asked = json!({
         "deployer": deployer.to_string(),
         "games": hex(&games),
+        "variants": hex(&variants),
         "stakes": hex(&[&[0; 200], &b"the code"[..]].concat()),
         "genesis": hex(&[3; 32]),
     });
@@ -267,10 +268,11 @@ fn contracts_are_where_their_deployer_and_code_say() {
         Address::of_hash(&keccak_256(&place)).to_string()
     };
     assert_eq!(shown["games"], place(games));
+    assert_eq!(shown["variants"], place(variants));
     let stakes = [&b"the code"[..], &[3; 32]].concat();
     assert_eq!(shown["stakes"], place(keccak_256(&stakes)));
     for bad in ["0x", "0x02"] {
-        for name in ["games", "stakes", "genesis"] {
+        for name in ["games", "variants", "stakes", "genesis"] {
             let mut asked = asked.clone();
             asked[name] = bad.into();
             assert_eq!(refused("deployed", &asked), "BadRequest", "{name}");

@@ -1,17 +1,25 @@
 //! Boards, legal bins, ends.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{ask, refused};
 
+/// Terms of a game of two with lines of four.
+fn classic(bins: u8, capacity: u8) -> Value {
+    json!({
+        "shape": { "bins": bins, "capacity": capacity, "line": 4 }, "players": 2, "pop_out": false, "pie_rule": false,
+        "powers": { "take": 0, "clear": 0, "float": 0 }, "limit": null,
+    })
+}
+
+fn drops(terms: Value, bins: &[u8]) -> Value {
+    let moves = bins.iter().map(|bin| json!({ "kind": "drop", "bin": bin }));
+    json!({ "terms": terms, "moves": moves.collect::<Vec<_>>() })
+}
+
 #[test]
 fn a_position_tells_whose_turn_it_is_and_what_is_legal() {
-    let shape = json!({ "bins": 6, "capacity": 4, "line": 4 });
-    let shown = ask(
-        "position",
-        &json!({ "shape": shape, "moves": [0, 0, 0, 0, 5] }),
-    )
-    .expect("legal");
+    let shown = ask("position", &drops(classic(6, 4), &[0, 0, 0, 0, 5])).expect("legal");
     assert_eq!(shown["to_move"], "blue");
     assert_eq!(shown["bins"], json!([1, 2, 3, 4, 5]));
     assert_eq!(shown["board"][0], json!(["red", "blue", "red", "blue"]));
@@ -21,25 +29,64 @@ fn a_position_tells_whose_turn_it_is_and_what_is_legal() {
 
 #[test]
 fn a_line_ends_the_game() {
-    let shape = json!({ "bins": 7, "capacity": 6, "line": 4 });
     let moves = [3, 4, 3, 4, 3, 4, 3];
-    let shown = ask("position", &json!({ "shape": shape, "moves": moves })).expect("legal");
+    let shown = ask("position", &drops(classic(7, 6), &moves)).expect("legal");
     assert_eq!(
         (&shown["end"], &shown["winner"]),
         (&json!("line"), &json!("red"))
     );
     assert_eq!(shown["winning_cells"].as_array().map(Vec::len), Some(4));
-    let beyond = json!({ "shape": shape, "moves": [3, 4, 3, 4, 3, 4, 3, 4] });
+    assert_eq!(shown["bins"], json!([]));
+    let beyond = drops(classic(7, 6), &[3, 4, 3, 4, 3, 4, 3, 4]);
     assert_eq!(refused("position", &beyond), "GameOver");
 }
 
 #[test]
 fn moves_that_are_not_legal_are_refused() {
-    let shape = json!({ "bins": 7, "capacity": 6, "line": 4 });
-    let outside = json!({ "shape": shape, "moves": [7] });
+    let outside = drops(classic(7, 6), &[7]);
     assert_eq!(refused("position", &outside), "NoSuchBin");
-    let full = json!({ "shape": shape, "moves": [0, 0, 0, 0, 0, 0, 0] });
+    let full = drops(classic(7, 6), &[0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(refused("position", &full), "BinFull");
-    let none = json!({ "shape": { "bins": 0, "capacity": 6, "line": 4 }, "moves": [] });
+    let none = drops(classic(0, 6), &[]);
     assert_eq!(refused("position", &none), "BadShape");
+}
+
+#[test]
+fn a_full_board_is_a_draw_of_a_classic_game() {
+    let moves = [
+        0, 1, 0, 2, 0, 0, 3, 1, 2, 1, 1, 2, 3, 3, 5, 3, 5, 5, 4, 4, 4, 5, 4, 2,
+    ];
+    let shown = ask("position", &drops(classic(6, 4), &moves)).expect("legal");
+    assert_eq!(
+        (&shown["end"], &shown["winner"]),
+        (&json!("full board"), &json!(null))
+    );
+}
+
+/// Between the moves of a variant players leave; what the terms do not have is no move.
+#[test]
+fn a_variant_is_played_again_with_powers_and_departures() {
+    let mut terms = classic(7, 6);
+    let taking = json!([
+        { "kind": "drop", "bin": 0, "row": 0 }, { "kind": "take", "bin": 0, "row": 0 }, { "kind": "drop", "bin": 3 },
+    ]);
+    let plain = json!({ "terms": terms, "moves": taking });
+    assert_eq!(refused("position", &plain), "NotInVariant");
+    terms["players"] = json!(3);
+    terms["powers"]["take"] = json!(1);
+    let gone = json!([{ "player": "green", "turns": 2, "late": true }]);
+    let shown = json!({ "terms": terms, "moves": taking, "departures": gone });
+    let shown = ask("position", &shown).expect("legal");
+    // Green has left: red moves after blue.
+    assert_eq!(
+        (&shown["to_move"], &shown["turns"]),
+        (&json!("blue"), &json!(3))
+    );
+    assert_eq!(shown["board"][3], json!(["red"]));
+    let late = json!([{ "player": "green", "turns": 4 }]);
+    let late = json!({ "terms": terms, "moves": taking, "departures": late });
+    assert_eq!(refused("position", &late), "BadRequest");
+    let twice = json!([{ "player": "green", "turns": 2 }, { "player": "green", "turns": 2 }]);
+    let twice = json!({ "terms": terms, "moves": taking, "departures": twice });
+    assert_eq!(refused("position", &twice), "HasLeft");
 }

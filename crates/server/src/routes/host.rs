@@ -32,7 +32,8 @@ pub fn facts(app: &App) -> Option<host::Signing> {
     let at = app.chain.connected().ok()?;
     let client = &at.connection.client;
     let contract = at.contract();
-    let address_of = |kind| contract.as_ref()?.address_of(kind);
+    let contracts = at.contracts();
+    let address_of = |kind| contracts.as_ref()?.address_of(kind);
     Some(host::Signing {
         genesis: client.genesis().into(),
         chain_id: client.chain_id(),
@@ -42,6 +43,7 @@ pub fn facts(app: &App) -> Option<host::Signing> {
             .and_then(|public| public.wallet_rpc.clone()),
         relay: app.relay.clone(),
         games: address_of(ContractKind::Games),
+        variants: address_of(ContractKind::Variants),
         stakes: address_of(ContractKind::Stakes),
         deployer: contract
             .as_ref()
@@ -51,9 +53,9 @@ pub fn facts(app: &App) -> Option<host::Signing> {
     })
 }
 
-/// The contract, which has to be deployed.
+/// The contracts, of which one at least has to be deployed.
 fn deployed(app: &App) -> Result<connect4_client::Contracts, Refusal> {
-    app.connected()?.contract().ok_or_else(|| {
+    app.connected()?.contracts().ok_or_else(|| {
         Refusal::refused(
             "the contract is not deployed on this chain: whoever runs this host has to deploy it first",
         )

@@ -6,13 +6,15 @@ use connect4_client::signed::{
     Around, Call, GameOffer, Keyring, News, SignedGames, SignedPlayer, Taker,
 };
 use connect4_client::{Action, Client, Code, GameId, Lookup, Signer, Stakes};
-use connect4_protocol::message::{DropDisc, Free, Resign, StartGame};
+use connect4_protocol::message::{ContractKind, DropDisc, Free, Resign, StartGame};
 use connect4_protocol::signed::event::Funded;
 use connect4_protocol::signed::{GameNumber, Party, StakedGame, StakesError, Terms, message as m};
+use connect4_protocol::variants::message::{Join, Leave, MakeMove, OpenTable};
 use connect4_protocol::{Address, ClockSpec, Error as NotDone, Message};
-use connect4_rules::{Player, Shape};
+use connect4_rules::variant::{Move, VariantSpec};
+use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::contracts::STAKES;
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::*;
@@ -278,7 +280,7 @@ async fn a_look_asks_a_few_messages_of_a_contract_that_is_there() {
         let (status, answer) = world.post("/api/look", asked).await;
         assert_eq!(status, wanted, "{answer}");
     }
-    let asked = json!({ "contract": "variants", "data": [] });
+    let asked = json!({ "contract": "signed records", "data": [] });
     let (status, _) = world.post("/api/look", asked).await;
     assert_eq!(status, 400, "wallets call no such contract");
 }
@@ -342,4 +344,66 @@ async fn wallets_start_plain_games_move_resign_and_free() {
     assert_eq!(status, 200, "{prepared}");
     let (status, refused) = world.prepare_for("matches", "alice", &free, 0).await;
     assert_eq!(status, 400, "{refused}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wallets_open_a_table_join_it_move_and_leave() {
+    let world = World::new().await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let variants = async || {
+        let (_, hello) = world.host.get("/api/hello", NEIGHBOUR).await;
+        body(&hello)["signing"]["variants"].clone()
+    };
+    assert_eq!(variants().await, json!(null));
+    let join = Join { game: 0 };
+    let (status, refused) = world.prepare_for("variants", "bob", &join, 0).await;
+    assert_ne!(status, 200, "there is no such contract: {refused}");
+
+    let client = Client::connect(&world.chain.url())
+        .await
+        .expect("it answers");
+    let (contract, _) = lookup()
+        .deploy_variants(&client, &alice)
+        .await
+        .expect("deployed");
+    let address = contract
+        .address_of(ContractKind::Variants)
+        .expect("its address");
+    // The host finds it by itself.
+    while variants().await != json!(address) {
+        world.chain.chain.seal().expect("a block");
+        tokio::task::yield_now().await;
+    }
+    let variant = VariantSpec {
+        pop_out: true,
+        ..VariantSpec::classic(Shape::STANDARD)
+    };
+    let open = OpenTable {
+        players: Vec::new(),
+        variant,
+        limit: Some(60),
+    };
+    let (status, prepared) = world.prepare_for("variants", "alice", &open, 0).await;
+    assert_eq!(
+        (status, &prepared["to"]),
+        (200, &json!(address)),
+        "{prepared}"
+    );
+    contract.send(&alice, open).await.expect("a table");
+    let prepared = async |name, message: &dyn Fn() -> Value| {
+        let asked =
+            json!({ "account": name, "contract": "variants", "data": message(), "payment": "0" });
+        world.post("/api/prepare", asked).await.0
+    };
+    let action = Move::Drop(Bin::new(3));
+    let moves = || json!(input(&MakeMove { game: 0, action }));
+    let joins = || json!(input(&join));
+    let leaves = || json!(input(&Leave { game: 0 }));
+    assert_eq!(prepared("alice", &joins).await, 409, "alice sits there");
+    assert_eq!(prepared("alice", &moves).await, 409, "nobody else does");
+    assert_eq!(prepared("bob", &joins).await, 200);
+    contract.send(&bob, join).await.expect("a seat");
+    assert_eq!(prepared("bob", &moves).await, 409, "it is alice's turn");
+    assert_eq!(prepared("alice", &moves).await, 200);
+    assert_eq!(prepared("bob", &leaves).await, 200);
 }

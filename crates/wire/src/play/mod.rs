@@ -12,7 +12,7 @@ pub(crate) mod wording;
 
 pub use hint::{Evaluation, Hint, HintedBin};
 pub use line::{Line, Shown};
-pub use moves::{Disc, Made, Move, MoveAsked, Played, Sent};
+pub use moves::{Disc, Made, Move, Played, Sent};
 pub use options::{Refusals, Targets, options};
 pub use player::{Computer, Player};
 pub use review::{Reviewed, Verdict, Worth};

@@ -11,8 +11,9 @@ use connect4_rules::variant::Colour;
 use connect4_rules::{Cell, ShapeSpec};
 use serde::Serialize;
 
+use crate::MoveAsked;
 use crate::Terms;
-use crate::play::{Hash, MoveAsked};
+use crate::play::Hash;
 
 /// An event, and where it is on the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

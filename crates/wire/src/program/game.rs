@@ -2,13 +2,11 @@
 
 use connect4_client::development_name;
 use connect4_protocol::{Address, Clock, GameName, variants};
-use connect4_rules::Player as Side;
-use connect4_rules::variant::{Colour, Powers};
 use serde::Serialize;
 
 use super::words::now;
-use crate::Position;
 use crate::play::Player;
+use crate::{Position, Seat};
 
 /// A game in a contract, or the table at which it is to be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -36,14 +34,20 @@ pub struct Game {
     pub deadline: Option<u64>,
 }
 
-impl Player {
-    fn with_account(self, account: Option<Address>) -> Self {
+impl From<Seat> for Player {
+    fn from(seat: Seat) -> Self {
         Self {
-            account,
-            name: account.and_then(development_name),
-            ..self
+            account: seat.account,
+            name: seat.account.and_then(development_name),
+            joined: seat.joined,
+            out: seat.out,
+            ..Self::of_line(seat.colour, seat.powers)
         }
     }
+}
+
+fn players(seats: Vec<Seat>) -> Vec<Player> {
+    seats.into_iter().map(Player::from).collect()
 }
 
 /// Seconds until a deadline, by this machine's clock.
@@ -59,16 +63,11 @@ impl Game {
         contract: Address,
         found: &connect4_protocol::Game,
     ) -> Self {
-        let player = |side: Side| Player {
-            joined: true,
-            ..Player::of_line(side.into(), Powers::default())
-                .with_account(Some(found.account_of(found.colour_of(side))))
-        };
         Self {
             game: game.into(),
             contract,
             position: Position::of_game(found),
-            players: Side::ALL.map(player).into(),
+            players: players(Seat::of_game(found)),
             started: true,
             named: true,
             payer: Some(found.payer()),
@@ -95,25 +94,18 @@ impl Game {
     /// A game of a variant, or a table.
     #[must_use]
     pub fn variant(game: impl Into<GameName>, contract: Address, found: &variants::Game) -> Self {
-        let (position, deadline) = (found.position(), found.deadline());
-        let places: Vec<_> = found.seats().collect();
-        let player = |colour: Colour| {
-            let place = places.get(found.seat_at(colour));
-            let (account, joined) = place.copied().unwrap_or_default();
-            Player {
-                joined,
-                out: position.has_left(colour),
-                left: deadline
-                    .filter(|_| found.to_move() == Some(colour))
-                    .map(until),
-                ..Player::of_line(colour, position.powers(colour)).with_account(account)
-            }
-        };
+        let deadline = found.deadline();
+        let mut players = players(Seat::of_variant(found));
+        for player in &mut players {
+            player.left = deadline
+                .filter(|_| found.to_move() == Some(player.colour))
+                .map(until);
+        }
         Self {
             game: game.into(),
             contract,
             position: Position::of_variant_game(found),
-            players: found.variant().colours().map(player).collect(),
+            players,
             started: found.has_started(),
             named: found.is_named(),
             payer: Some(found.payer()).filter(|payer| *payer != Address::ZERO),

@@ -24,6 +24,8 @@ pub struct Signing {
     pub relay: Option<String>,
     /// Contract of the games.
     pub games: Option<Address>,
+    /// Contract of the variants; none if it is not there.
+    pub variants: Option<Address>,
     /// Contract of the stakes of signed games; none if it is not there.
     pub stakes: Option<Address>,
     /// Account that has deployed the contracts, from which their addresses follow; none if the host was
@@ -43,6 +45,8 @@ pub struct Signing {
 pub enum Contract {
     /// Contract of the games.
     Games,
+    /// Contract of the variants.
+    Variants,
     /// Contract of the stakes of signed games.
     Stakes,
 }
@@ -51,6 +55,7 @@ impl From<Contract> for ContractKind {
     fn from(contract: Contract) -> Self {
         match contract {
             Contract::Games => Self::Games,
+            Contract::Variants => Self::Variants,
             Contract::Stakes => Self::Stakes,
         }
     }

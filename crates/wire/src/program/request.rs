@@ -6,8 +6,9 @@ use connect4_rules::variant::Colour;
 use serde::Deserialize;
 
 use super::text::Act;
+use crate::MoveAsked;
 use crate::Terms;
-use crate::play::{Level, MoveAsked};
+use crate::play::Level;
 
 /// Query of a live socket.
 #[derive(Clone, Debug, Deserialize)]
