@@ -5,7 +5,7 @@ import { addKey, check, games, hello, termsGames } from './player.js';
 import { follows } from './state/actions.js';
 import { readHello } from './state/hello.js';
 import { address, routeOf, screen } from './state/route.js';
-import { isByTerms, isHere, isOwn, isVariant } from './state/seats.js';
+import { hasRules, isByTerms, isHere, isOwn, isVariant } from './state/seats.js';
 import { keep, recall } from './storage.js';
 import { current, dispatch } from './store.js';
 import { listen, reason } from './transport.js';
@@ -171,7 +171,7 @@ async function take(said) {
 	if (said.type === 'game') {
 		const { type: _, ...view } = said;
 		// A swap is picked as in variants.
-		if ((isVariant(view) || view.terms.pie_rule) && !(await isReady())) return;
+		if ((isVariant(view) || hasRules(view.terms)) && !(await isReady())) return;
 		const before = current().view;
 		dispatch({ type: 'view', view, now: Date.now() });
 		if (!view.freed && !isOwn(view.game)) check(view);

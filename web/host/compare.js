@@ -3,8 +3,7 @@
 import { ask } from './wasm.js';
 
 /** @import { ChainGame } from '../ask.d.ts' */
-/** @import { ViewedGame } from '../state/types.d.ts'
- * @import { Terms } from '../wire.d.ts' */
+/** @import { ViewedGame } from '../state/types.d.ts' */
 
 /**
  * How what is shown compares with what a node has: `same`; `behind` if the node has the same game up to an
@@ -20,8 +19,7 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * @returns {Promise<Compared>}
  */
 export async function compare(shown, found) {
-	if (!same(termsOf(shown.terms), termsOf(found.terms))) return 'other';
-	if (shown.named !== found.named) return 'other';
+	if (!covers(shown.terms, found.terms) || shown.named !== found.named) return 'other';
 	const [of, there] = [progress(shown), progress(found)];
 	const differs = of.findIndex((count, index) => count !== there[index]);
 	if (differs < 0) return same(whole(shown), whole(found)) ? 'same' : 'other';
@@ -39,12 +37,11 @@ export async function compare(shown, found) {
 	return same((await ask({ position })).board, board) ? 'behind' : 'other';
 }
 
-/** @param {Terms} terms */
-const termsOf = ({ shape, players, pop_out, pie_rule, powers, limit }) => [
-	[shape.bins, shape.capacity, shape.line],
-	[players, pop_out, pie_rule, limit],
-	[powers.take, powers.clear, powers.float],
-];
+/** Whether one value has all that is in another one, in any order. @param {any} one @param {any} other @returns {boolean} */
+const covers = (one, other) =>
+	Object(other) === other
+		? Object.entries(other).every(([name, value]) => covers(one?.[name], value))
+		: one === other;
 
 /** @typedef {Pick<ChainGame, 'players' | 'turns' | 'over' | 'swapped' | 'board' | 'winner' | 'to_move' | 'deadline'>} Game */
 

@@ -4,6 +4,7 @@ import { think } from '../computer/mind.js';
 import { loaded } from '../late.js';
 import { GAMES } from '../state/here.js';
 import { givenAway, nothing, ofEdition, read, SOLVED } from '../state/puzzles.js';
+import { hasRules } from '../state/seats.js';
 import { recall } from '../storage.js';
 import { get } from '../transport.js';
 import { texts } from '../words/puzzles.js';
@@ -72,14 +73,7 @@ function gamesHere() {
 	const { games } = recall(GAMES, { count: 0, games: {} });
 	return Object.entries(games)
 		.reverse()
-		.filter(
-			([, { terms }]) =>
-				isStandard(terms.shape) &&
-				terms.players === 2 &&
-				!terms.pop_out &&
-				!terms.pie_rule &&
-				!(terms.powers.take || terms.powers.clear || terms.powers.float),
-		)
+		.filter(([, { terms }]) => isStandard(terms.shape) && !hasRules(terms))
 		.map(([id, { moves, seats }]) => {
 			const persons = ['red', 'blue'].filter((_, seat) => !seats[seat]);
 			return { id, moves, persons };

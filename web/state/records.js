@@ -2,8 +2,9 @@
 
 import { capital } from '../words/forms.js';
 import { texts } from '../words/records.js';
-import { COLOURS, isByTerms, isGame, isHere, other } from './seats.js';
+import { COLOURS, hasRules, isByTerms, isGame, isHere, other } from './seats.js';
 import { short } from './text.js';
+import { lineQuery } from './variant/form.js';
 import { termsText } from './words.js';
 
 /** @import { GameShown, WrittenGame } from '../ask.d.ts' */
@@ -49,14 +50,9 @@ export const ofTerms = ({ terms }) => capital(termsText(terms));
  */
 export function linePath({ terms, moves }) {
 	if (moves === null) return null;
-	const { shape, players, pop_out: popOut, pie_rule: pieRule, powers } = terms;
-	const rules = { players, pop_out: popOut, pie_rule: pieRule, ...powers };
-	const isPlain = players === 2 && !popOut && !pieRule && !Object.values(powers).some(Boolean);
-	const query = new URLSearchParams();
-	for (const [name, value] of Object.entries({ ...shape, ...(isPlain ? {} : rules), moves })) {
-		query.set(name, String(value));
-	}
-	return `/line?${query}`;
+	if (hasRules(terms)) return `/line?${lineQuery(terms, moves)}`;
+	const { bins, capacity, line } = terms.shape;
+	return `/line?bins=${bins}&capacity=${capacity}&line=${line}&moves=${moves}`;
 }
 
 /**

@@ -38,8 +38,8 @@ export const isOwn = (game) => isHere(game) || isByTerms(game);
 /** Whether it is a game of a variant of a chain, by its number. @param {GameId | null | undefined} game */
 export const isVariantGame = (game) => game?.startsWith('v') ?? false;
 
-/** Whether terms have more than the board. @param {Terms} terms */
-const hasRules = ({ players, pop_out: popOut, pie_rule: pieRule, powers }) =>
+/** Whether terms have more than the board, so that they are those of no plain game. @param {Terms} terms */
+export const hasRules = ({ players, pop_out: popOut, pie_rule: pieRule, powers }) =>
 	players > 2 || popOut || pieRule || Object.values(powers).some(Boolean);
 
 /** Whether it is a game of a variant, or a line on such terms. @param {View} view */

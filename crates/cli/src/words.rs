@@ -288,7 +288,6 @@ pub fn how_many(Counts { waiting, playing }: Counts) -> String {
 
 /// The game that is sought, in words.
 pub fn sought_in_words(terms: &Terms) -> String {
-    let rule = if terms.pie_rule { ", pie rule" } else { "" };
     let pool = match terms.pool {
         0 => String::new(),
         pool => format!(", pool {}", PoolName(pool)),
@@ -297,7 +296,7 @@ pub fn sought_in_words(terms: &Terms) -> String {
         Some(clock) => format!(", clock {}{pool}", clock_text(clock)),
         None => format!(", {UNRATED}"),
     };
-    format!("{}{rule}{counting}", terms.shape)
+    format!("{}{counting}", terms.rules())
 }
 
 #[cfg(test)]

@@ -73,6 +73,15 @@ pub struct GameRow {
 }
 
 impl GameRow {
+    /// The board and the rules of a game of two.
+    #[must_use]
+    pub fn rules(&self) -> VariantSpec {
+        let may_swap = self.by_terms.is_some_and(|by_terms| by_terms.pie_rule);
+        VariantSpec::of_two(self.board, may_swap)
+    }
+}
+
+impl GameRow {
     /// The game of a row of `games`, without its board.
     pub(crate) fn read(row: &AnyRow) -> Result<Self, Error> {
         let slot = Slot::read(row)?;

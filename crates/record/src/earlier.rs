@@ -7,7 +7,7 @@ use codec::Decode;
 use connect4_protocol::signed::{GameNumber, Moves};
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::variant::{Variant, VariantSpec};
-use connect4_rules::{ByPlayer, Shape, ShapeSpec};
+use connect4_rules::{ByPlayer, ShapeSpec};
 
 use crate::board::Board;
 use crate::error::Fault;
@@ -18,8 +18,7 @@ use crate::record::{Record, Step};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EarlierTerms {
     accounts: [Address; 2],
-    shape: ShapeSpec,
-    pie_rule: bool,
+    rules: VariantSpec,
     pool: u16,
     programs: ByPlayer<bool>,
     clock: Option<ClockSpec>,
@@ -35,19 +34,19 @@ impl Decode for EarlierTerms {
         let accounts = Decode::decode(input)?;
         // Whose keys signed is not looked at.
         <[Address; 2]>::decode(input)?;
-        let [bins, capacity, line, pie_rule] = Decode::decode(input)?;
+        let [bins, capacity, line, may_swap] = Decode::decode(input)?;
+        let shape = ShapeSpec {
+            bins,
+            capacity,
+            line,
+        };
         let pool = u16::from_be_bytes(Decode::decode(input)?);
         let [one, two] = <[bool; 2]>::decode(input)?;
         let bank = u32::from_be_bytes(Decode::decode(input)?);
         let increment = u32::from_be_bytes(Decode::decode(input)?);
         Ok(Self {
             accounts,
-            shape: ShapeSpec {
-                bins,
-                capacity,
-                line,
-            },
-            pie_rule: pie_rule == 1,
+            rules: VariantSpec::of_two(shape, may_swap == 1),
             pool,
             programs: ByPlayer { one, two },
             clock: (bank > 0).then_some(ClockSpec { bank, increment }),
@@ -70,11 +69,7 @@ impl Record {
         terms: &EarlierTerms,
         moves: &Moves,
     ) -> Result<Self, Fault> {
-        let shape = Shape::try_from(terms.shape).map_err(|_| Fault::NotWritable)?;
-        let rules = Variant::try_from(VariantSpec {
-            pie_rule: terms.pie_rule,
-            ..VariantSpec::classic(shape)
-        });
+        let rules = Variant::try_from(terms.rules);
         let mut record = Self {
             earlier: Some(game.to_string()),
             chain: Some(chain),

@@ -6,8 +6,8 @@ use connect4_protocol::signed::{
     AccountCrypto, Chain, Domain, Ending, Finished, Moves, Party, Terms,
 };
 use connect4_protocol::{End, GameName};
-use connect4_rules::variant::{Move, Variant, VariantSpec};
-use connect4_rules::{Bin, ByPlayer, Player, Shape};
+use connect4_rules::variant::{Move, Variant};
+use connect4_rules::{Bin, ByPlayer, Player};
 
 use crate::error::Fault;
 use crate::record::{EndEvidence, Record, SignedGame, Step};
@@ -36,11 +36,7 @@ impl Record {
         if witnessed.is_some_and(|witnessed| Moment::new(witnessed.at).is_none()) {
             return Err(Fault::NotWritable);
         }
-        let shape = Shape::try_from(terms.shape).map_err(|_| Fault::NotWritable)?;
-        let rules = Variant::try_from(VariantSpec {
-            pie_rule: terms.pie_rule,
-            ..VariantSpec::classic(shape)
-        });
+        let rules = Variant::try_from(terms.rules());
         if Time::new(terms.time).is_none() {
             return Err(Fault::NotWritable);
         }
@@ -89,8 +85,6 @@ impl Record {
                 one: Party::new(one, game.keys.one),
                 two: Party::new(two, game.keys.two),
             },
-            shape: self.terms.shape().into(),
-            pie_rule: self.terms.pie_rule(),
             clock: self.clock,
             witness: game.witness,
             stake: 0,
@@ -100,6 +94,7 @@ impl Record {
             previous: game.previous,
             time: self.time?,
             nonce: self.nonce?,
+            ..Terms::by_rules(&self.terms.into())
         };
         Some((chain, terms))
     }

@@ -297,14 +297,11 @@ const fn is_signed_end(end: End) -> bool {
 /// Whether the terms are those of such a game.
 fn check_kind(record: &Record) -> Result<(), Fault> {
     let terms = record.terms;
-    let mut without = VariantSpec::from(terms);
-    without.pie_rule = false;
-    let is_of_board = without == VariantSpec::classic(terms.shape());
     match (record.game, &record.earlier) {
         (Some(GameName::Chain(GameId::Classic(_))), _) if !terms.is_classic() => {
             return Err(Fault::NotOfTwo(""));
         }
-        (Some(GameName::Terms(_)), _) | (_, Some(_)) if !is_of_board => {
+        (Some(GameName::Terms(_)), _) | (_, Some(_)) if !VariantSpec::from(terms).is_of_two() => {
             return Err(Fault::NotOfTwo(" and the pie rule"));
         }
         _ => {}

@@ -418,7 +418,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     #[must_use]
     pub fn may_swap(&self) -> bool {
         let latest = self.latest();
-        self.subject.has_pie_rule() && latest.moves() == 1 && latest.to_move() == Some(self.player)
+        self.subject.may_swap(&latest) && latest.to_move() == Some(self.player)
     }
 
     /// Gives the game up. It stands for good, and is to be sent to the opponent.

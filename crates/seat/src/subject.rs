@@ -6,6 +6,7 @@ use connect4_protocol::signed::{
     StakedGame, StakesError, Statement, Terms,
 };
 use connect4_protocol::{Address, ClockSpec, Error, Game};
+use connect4_rules::variant::VariantSpec;
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
 /// What does not change in a game with a stake: its number, contract and chain, its players, their session keys, its
@@ -56,8 +57,7 @@ impl Subject {
         let accounts = |subject: &Self| Player::ALL.map(|player| subject.account_of(player));
         accounts(&other) == accounts(self)
             && other.keys() == self.keys()
-            && other.shape() == self.shape()
-            && game.pie_rule == self.game.pie_rule
+            && other.rules() == self.rules()
     }
 
     /// Number of the game in statements.
@@ -95,10 +95,16 @@ impl Subject {
         self.game.game.shape()
     }
 
-    /// Whether player two's first move can be a [swap](connect4_protocol::signed::Moves::SWAP).
+    /// The board and its rules.
     #[must_use]
-    pub const fn has_pie_rule(&self) -> bool {
-        self.game.pie_rule
+    pub fn rules(&self) -> VariantSpec {
+        self.game.rules()
+    }
+
+    /// Whether the player to move can make a [swap](connect4_protocol::signed::Moves::SWAP) in this position of the game.
+    #[must_use]
+    pub const fn may_swap(&self, position: &Game) -> bool {
+        self.game.may_swap(position)
     }
 
     /// The last second at which the player to move on the chain can be sure that nobody has claimed its

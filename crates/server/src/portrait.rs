@@ -78,11 +78,7 @@ impl Portrait {
     /// A signed game that a relay has; none if its terms are not those of a game.
     pub fn of_shown(shown: &ShownGame) -> Option<Self> {
         let ShownGame { terms, moves, game } = shown;
-        let terms = VariantSpec {
-            pie_rule: terms.pie_rule,
-            ..VariantSpec::classic(Shape::try_from(terms.shape).ok()?)
-        };
-        let line = line(terms, moves.iter_moves().collect())?;
+        let line = line(terms.rules(), moves.iter_moves().collect())?;
         let account = |player| game.account_of(player);
         // A colour leads to its player as a player to its colour.
         let of_colour = |colour: Player| (colour.into(), name_of(account(game.colour_of(colour))));

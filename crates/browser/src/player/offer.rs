@@ -5,7 +5,7 @@ use alloc::string::{String, ToString as _};
 use connect4_protocol::signed::{Digest, GameNumber, Native, Party, Pool, SignedSession, Terms};
 use connect4_protocol::{Address, decode_all};
 use connect4_rules::variant::Colour;
-use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
+use connect4_rules::{Player, Shape, ShapeSpec};
 use connect4_seat::{GameOffer, Message, Taker};
 use serde::{Deserialize, Serialize};
 
@@ -268,18 +268,9 @@ impl OfferedGame {
 
 /// Whether a game by an offer counts in the pool that it names, if this player or program takes it.
 pub(super) fn is_of_pool(offer: &GameOffer, is_program: bool) -> bool {
-    let Terms {
-        shape,
-        pie_rule,
-        pool,
-        programs,
-        ..
-    } = offer.terms;
-    let programs = ByPlayer {
-        two: is_program,
-        ..programs
-    };
-    Pool::of(pool).is_none_or(|pool| pool.takes(programs) && pool.takes_game(shape, pie_rule))
+    let mut terms = offer.terms;
+    terms.programs.two = is_program;
+    Pool::of(terms.pool).is_none_or(|pool| pool.takes_terms(&terms))
 }
 
 /// Whether a player takes an offer by itself.

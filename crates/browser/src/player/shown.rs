@@ -192,7 +192,7 @@ impl PlayedBoard {
             |replayed: &Game| replayed.board() == game.board() && replayed.moves() == game.moves();
         let is_known = replayed.is_ok_and(|game| is_of(&game));
         let mut position = Position::of_game(game);
-        position.terms.spec.pie_rule = terms.pie_rule;
+        position.terms.spec = terms.rules();
         let colour_of = |side| Colour::from(game.colour_of(side));
         let mut seats = Side::ALL.map(|side| PlayedSeat {
             colour: colour_of(side),

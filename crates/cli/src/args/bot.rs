@@ -5,7 +5,8 @@ use connect4_client::signed::Sought;
 use connect4_opponent::Level;
 use connect4_protocol::ClockSpec;
 use connect4_protocol::signed::{Pool, PoolName, Terms};
-use connect4_rules::{ByPlayer, Shape};
+use connect4_rules::ByPlayer;
+use connect4_rules::variant::VariantSpec;
 
 use super::common::Board;
 use super::games::{Timed, pooled};
@@ -59,14 +60,12 @@ impl Bot {
                 pool.name()
             )));
         }
-        let board = self.board.shape()?;
-        let (shape, pie_rule, pool) = pooled(board, self.pie_rule, Some(self.pool))?;
+        let rules = VariantSpec::of_two(self.board.shape()?, self.pie_rule);
+        let (rules, pool) = pooled(rules, Some(self.pool))?;
         let terms = Terms {
-            shape,
-            pie_rule,
             pool,
             clock: self.timed.clock_or(ClockSpec::USUAL),
-            ..Terms::on(Shape::STANDARD)
+            ..Terms::by_rules(&rules)
         };
         Ok(Sought {
             terms,

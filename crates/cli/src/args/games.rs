@@ -8,7 +8,8 @@ use connect4_client::{Address, GameId, Named};
 use connect4_opponent::Level;
 use connect4_protocol::signed::{Pool, PoolName};
 use connect4_protocol::{ClockSpec, GameName};
-use connect4_rules::{Shape, ShapeSpec};
+use connect4_rules::Shape;
+use connect4_rules::variant::VariantSpec;
 
 use super::common::{Board, Relaying, Signing, Sitting};
 use super::parse::{AskedClock, clock, game_move, pause, pool};
@@ -109,22 +110,21 @@ impl Sought {
 /// The board, the pie rule and the pool of a game: a pool with a name has its usual board in place of the standard one,
 /// and its pie rule.
 pub fn pooled(
-    shape: ShapeSpec,
-    pie_rule: bool,
+    mut rules: VariantSpec,
     asked: Option<PoolName>,
-) -> Result<(ShapeSpec, bool, u16), Failure> {
+) -> Result<(VariantSpec, u16), Failure> {
     let Some(PoolName(number)) = asked else {
-        return Ok((shape, pie_rule, Pool::of_people(shape, pie_rule).number()));
+        return Ok((rules, Pool::of_people(&rules).number()));
     };
     let Some(pool) = Pool::of(number) else {
-        return Ok((shape, pie_rule, number));
+        return Ok((rules, number));
     };
     let usual = pool.shapes().and_then(|shapes| shapes.first().copied());
-    let is_default = shape == Shape::STANDARD.into();
-    let shape = usual.filter(|_| is_default).unwrap_or(shape);
-    let pie_rule = pie_rule || pool.pie_rule() == Some(true);
-    match pool.takes_game(shape, pie_rule) {
-        true => Ok((shape, pie_rule, number)),
+    let is_default = rules.shape == Shape::STANDARD.into();
+    rules.shape = usual.filter(|_| is_default).unwrap_or(rules.shape);
+    rules.pie_rule |= pool.pie_rule() == Some(true);
+    match pool.takes_game(&rules) {
+        true => Ok((rules, number)),
         false => Err(Failure::Usage(format!(
             "the pool {} is for {pool}: leave out --pool, or the board and the pie rule",
             pool.name()
@@ -330,6 +330,8 @@ pub struct Review {
 
 #[cfg(test)]
 mod tests {
+    use connect4_rules::ShapeSpec;
+
     use super::*;
 
     #[test]
@@ -369,7 +371,9 @@ mod tests {
             ),
         ] {
             let (shape, pie_rule, pool) = asked;
-            assert_eq!(pooled(shape, pie_rule, pool).ok(), taken, "{asked:?}");
+            let found = pooled(VariantSpec::of_two(shape, pie_rule), pool).ok();
+            let found = found.map(|(rules, pool)| (rules.shape, rules.pie_rule, pool));
+            assert_eq!(found, taken, "{asked:?}");
         }
     }
 }

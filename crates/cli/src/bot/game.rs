@@ -246,7 +246,7 @@ impl Playing {
         }
         if turn.at.is_none() {
             turn.at = Some(Instant::now() + PACE);
-            turn.move_to_come = Some(self.table.mind.choose(game, self.terms.pie_rule));
+            turn.move_to_come = Some(self.table.mind.choose(game, self.terms.rules()));
         }
     }
 

@@ -19,7 +19,7 @@ enum Thought {
     /// The move of the player to move.
     Move {
         game: Game,
-        pie_rule: bool,
+        rules: VariantSpec,
         answer: oneshot::Sender<Option<Move>>,
     },
     /// Whether the player to move accepts a draw.
@@ -45,11 +45,11 @@ impl Mind {
     }
 
     /// The move of the player to move in a game; none if it is over.
-    pub fn choose(&self, game: Game, pie_rule: bool) -> oneshot::Receiver<Option<Move>> {
+    pub fn choose(&self, game: Game, rules: VariantSpec) -> oneshot::Receiver<Option<Move>> {
         let (answer, chosen) = oneshot::channel();
         self.ask(Thought::Move {
             game,
-            pie_rule,
+            rules,
             answer,
         });
         chosen
@@ -88,10 +88,10 @@ impl Thinker {
             Thought::Draw { answer, .. } if answer.is_closed() => {}
             Thought::Move {
                 game,
-                pie_rule,
+                rules,
                 answer,
             } => {
-                let _ = answer.send(self.choose(&game, pie_rule));
+                let _ = answer.send(self.choose(&game, rules));
             }
             Thought::Draw { position, answer } => {
                 let _ = answer.send(self.accepts(&position));
@@ -99,11 +99,12 @@ impl Thinker {
         }
     }
 
-    fn choose(&mut self, game: &Game, pie_rule: bool) -> Option<Move> {
+    fn choose(&mut self, game: &Game, rules: VariantSpec) -> Option<Move> {
         let position = game.position();
+        let terms = Variant::try_from(rules).ok()?;
         // A swap is possible once, as the second move, and the first move has to reckon with it.
-        match pie_rule && game.moves() < 2 {
-            true => self.opponent.choose(&with_pie_rule(&position)?),
+        match !terms.is_classic() && game.moves() < 2 {
+            true => self.opponent.choose(&on(terms, &position)?),
             false => self.opponent.choose(&position).map(Move::Drop),
         }
     }
@@ -143,21 +144,17 @@ impl Thinker {
     }
 }
 
-/// The same position of a game in which the second move may be a swap; none if it has more than one disc.
-fn with_pie_rule(position: &Position) -> Option<variant::Position> {
-    let spec = VariantSpec {
-        pie_rule: true,
-        ..VariantSpec::classic(position.shape())
-    };
-    let mut with_pie_rule = variant::Position::new(Variant::try_from(spec).ok()?);
+/// The same position of a game on these terms; none if it has more than one disc.
+fn on(terms: Variant, position: &Position) -> Option<variant::Position> {
+    let mut there = variant::Position::new(terms);
     let shape = position.shape();
     let discs = shape
         .iter_bins()
         .filter(|bin| position.board().height(*bin) > 0);
     for bin in discs {
-        with_pie_rule.play(Move::Drop(bin)).ok()?;
+        there.play(Move::Drop(bin)).ok()?;
     }
-    (u16::from(with_pie_rule.turns()) == u16::from(position.plies())).then_some(with_pie_rule)
+    (u16::from(there.turns()) == u16::from(position.plies())).then_some(there)
 }
 
 #[cfg(test)]
@@ -169,6 +166,10 @@ mod tests {
 
     const ONE: Address = Address([1; 20]);
     const TWO: Address = Address([2; 20]);
+
+    fn rules(may_swap: bool) -> VariantSpec {
+        VariantSpec::of_two(Shape::STANDARD.into(), may_swap)
+    }
 
     fn game(moves: &[u8]) -> Game {
         let mut game = Game::start(ONE, TWO, Shape::STANDARD.into()).unwrap();
@@ -183,19 +184,19 @@ mod tests {
     fn the_best_level_opens_so_that_a_swap_gains_nothing_and_swaps_what_wins() {
         let mut thinker = Thinker::new(Level::Perfect);
         for _ in 0..8 {
-            let first = thinker.choose(&game(&[]), true).unwrap();
+            let first = thinker.choose(&game(&[]), rules(true)).unwrap();
             let fair = [2, 4].map(|bin| Move::Drop(Bin::new(bin)));
             assert!(fair.contains(&first), "{first}");
         }
-        assert_eq!(thinker.choose(&game(&[3]), true), Some(Move::Swap));
+        assert_eq!(thinker.choose(&game(&[3]), rules(true)), Some(Move::Swap));
         for bin in [0, 1, 2, 4, 5, 6] {
-            let kept = thinker.choose(&game(&[bin]), true);
+            let kept = thinker.choose(&game(&[bin]), rules(true));
             assert_ne!(kept, Some(Move::Swap), "{bin}");
         }
         // Without the rule it takes the middle, and later nobody swaps.
         let middle = Some(Move::Drop(Bin::new(3)));
-        assert_eq!(thinker.choose(&game(&[]), false), middle);
-        assert_eq!(thinker.choose(&game(&[3]), false), middle);
+        assert_eq!(thinker.choose(&game(&[]), rules(false)), middle);
+        assert_eq!(thinker.choose(&game(&[3]), rules(false)), middle);
     }
 
     #[test]
@@ -204,7 +205,7 @@ mod tests {
             let mut thinker = Thinker::new(level);
             for opening in [&[][..], &[0], &[3], &[3, 3, 3, 3]] {
                 let game = game(opening);
-                let made = thinker.choose(&game, true).unwrap();
+                let made = thinker.choose(&game, rules(true)).unwrap();
                 let is_legal = match made {
                     Move::Swap => game.moves() == 1,
                     Move::Drop(bin) => game.position().legal_bins().any(|legal| legal == bin),

@@ -3,7 +3,7 @@
 use connect4_client::{Event, GameId, StepKind};
 use connect4_protocol::GameName;
 use connect4_protocol::signed::GameNumber;
-use connect4_rules::variant::{Move, VariantSpec};
+use connect4_rules::variant::Move;
 use connect4_rules::{Player, Position, Shape, notation, variant};
 use connect4_wire::words;
 
@@ -49,12 +49,8 @@ async fn by_terms(
         return Err(Failure::Other(text));
     };
     let unplayable = || Failure::Other(format!("the moves of game {number} are not of its board"));
-    let shape = Shape::try_from(game.board).map_err(|_| unplayable())?;
-    let terms = VariantSpec {
-        pie_rule: game.by_terms.is_some_and(|by_terms| by_terms.pie_rule),
-        ..VariantSpec::classic(shape)
-    };
-    let mut position = variant::Position::new(terms.try_into().map_err(|_| unplayable())?);
+    let terms = game.rules().try_into().map_err(|_| unplayable())?;
+    let mut position = variant::Position::new(terms);
     out.say(Said::Board(position.into()))?;
     for (place, made) in notation::parse::<variant::Move>(&game.moves).enumerate() {
         pause(args, place > 0, out).await;
@@ -127,10 +123,7 @@ async fn of_two(
         shown = moves;
     }
     if let Some(file) = &args.picture {
-        let terms = variant::VariantSpec {
-            pie_rule: game.is_swapped(),
-            ..variant::VariantSpec::classic(game.shape())
-        };
+        let terms = variant::VariantSpec::of_two(game.shape().into(), game.is_swapped());
         let terms = variant::Variant::try_from(terms);
         let terms = terms.map_err(|error| Failure::Other(error.to_string()))?;
         let player = |colour: Player| (colour.into(), game.account_of(game.colour_of(colour)));

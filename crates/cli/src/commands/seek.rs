@@ -4,8 +4,8 @@ use connect4_client::signed::{GameOffer, How, Lobby, LobbyError, LobbyNews, Soug
 use connect4_protocol::ClockSpec;
 use connect4_protocol::signed::Terms;
 use connect4_protocol::signed::lobby::OfferId;
+use connect4_rules::Player as Side;
 use connect4_rules::variant::VariantSpec;
-use connect4_rules::{Player as Side, Shape};
 use url::Url;
 
 use super::offer::{Agreeing, Offered, Taken, terms_in_words};
@@ -186,16 +186,8 @@ pub async fn play(
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let only_pie_rule = VariantSpec {
-        pie_rule: args.terms.pie_rule,
-        ..VariantSpec::classic(Shape::STANDARD)
-    };
-    let terms = args.terms.with_players(args.terms.players.unwrap_or(2))?;
-    if (VariantSpec {
-        shape: only_pie_rule.shape,
-        ..terms
-    }) != only_pie_rule
-    {
+    let rules = args.terms.with_players(args.terms.players.unwrap_or(2))?;
+    if !rules.is_of_two() {
         return Err(Failure::Usage(
             "guests play on any board, with or without the pie rule: variants need a chain".into(),
         ));
@@ -234,13 +226,12 @@ fn sought(
     sought: args::Sought,
     player: Option<Side>,
 ) -> Result<Sought, Failure> {
-    let (shape, pie_rule, pool) = pooled(board.shape()?, pie_rule, sought.pool)?;
+    let rules = VariantSpec::of_two(board.shape()?, pie_rule);
+    let (rules, pool) = pooled(rules, sought.pool)?;
     let terms = Terms {
-        shape,
-        pie_rule,
         pool,
         clock: sought.timed.clock_or(ClockSpec::USUAL),
-        ..Terms::on(Shape::STANDARD)
+        ..Terms::by_rules(&rules)
     };
     Ok(Sought {
         terms,
@@ -352,6 +343,8 @@ fn line(id: u64, offer: &GameOffer) -> String {
 
 #[cfg(test)]
 mod tests {
+    use connect4_rules::Shape;
+
     use super::*;
 
     #[test]

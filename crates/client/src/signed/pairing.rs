@@ -903,8 +903,8 @@ impl Pairing<'_> {
 /// Whether it is a program's, of a game that is rated in its pool.
 fn is_of_programs(offer: &GameOffer) -> bool {
     let terms = &offer.terms;
-    let is_of_pool = Pool::of(terms.pool) == Some(Pool::Programs)
-        && Pool::Programs.takes_game(terms.shape, terms.pie_rule);
+    let is_of_pool =
+        Pool::of(terms.pool) == Some(Pool::Programs) && Pool::Programs.takes_game(&terms.rules());
     terms.programs.one && terms.clock.is_some() && terms.stake == 0 && is_of_pool
 }
 

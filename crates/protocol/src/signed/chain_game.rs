@@ -1,6 +1,7 @@
 //! A signed game as the chain knows it.
 
 use codec::{Decode as _, Encode as _};
+use connect4_rules::variant::VariantSpec;
 use connect4_rules::{Bin, ByPlayer, Dropped, Player};
 
 use super::{Evidence, Kind, SignedEnd, Terms};
@@ -185,6 +186,18 @@ impl ChainGame {
 
     const fn is_swap(&self, bin: Bin, game: &Game) -> bool {
         self.pie_rule && game.is_swap(bin)
+    }
+
+    /// Whether the player to move can make a [swap](super::Moves::SWAP) in a game by the same rules.
+    #[must_use]
+    pub const fn may_swap(&self, game: &Game) -> bool {
+        self.is_swap(Bin::new(super::Moves::SWAP), game)
+    }
+
+    /// The board and its rules.
+    #[must_use]
+    pub fn rules(&self) -> VariantSpec {
+        VariantSpec::of_two(self.game.shape().into(), self.pie_rule)
     }
 
     /// Makes a move of the player to move: a drop, or a [swap](super::Moves::SWAP).

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use connect4_rules::variant::VariantSpec;
 use connect4_rules::{ByPlayer, ShapeSpec};
 
 use super::Terms;
@@ -55,9 +56,9 @@ impl Pool {
     /// The pool for a game between people on this board, with the pie rule or without: [`Self::Open`] where no
     /// other one takes it.
     #[must_use]
-    pub fn of_people(shape: ShapeSpec, pie_rule: bool) -> Self {
+    pub fn of_people(rules: &VariantSpec) -> Self {
         let mut rated = [Self::Standard, Self::Pie, Self::Large].into_iter();
-        let pool = rated.find(|pool| pool.takes_game(shape, pie_rule));
+        let pool = rated.find(|pool| pool.takes_game(rules));
         pool.unwrap_or(Self::Open)
     }
 
@@ -109,17 +110,19 @@ impl Pool {
         }
     }
 
-    /// Whether it takes games on this board, with the pie rule or without.
+    /// Whether it takes games by these rules.
     #[must_use]
-    pub fn takes_game(self, shape: ShapeSpec, pie_rule: bool) -> bool {
-        let is_board = self.shapes().is_none_or(|shapes| shapes.contains(&shape));
-        is_board && self.pie_rule().is_none_or(|rule| rule == pie_rule)
+    pub fn takes_game(self, rules: &VariantSpec) -> bool {
+        let is_board = self
+            .shapes()
+            .is_none_or(|shapes| shapes.contains(&rules.shape));
+        is_board && self.pie_rule().is_none_or(|rule| rule == rules.pie_rule)
     }
 
     /// Whether a game by these terms is one of it.
     #[must_use]
     pub fn takes_terms(self, terms: &Terms) -> bool {
-        self.takes_game(terms.shape, terms.pie_rule) && self.takes(terms.programs)
+        self.takes_game(&terms.rules()) && self.takes(terms.programs)
     }
 
     /// Number of the pool for whose ratings a game by these terms counts: the one that they name, but
@@ -220,11 +223,12 @@ mod tests {
 
     #[test]
     fn people_play_in_the_pool_of_their_board() {
+        let of_people = |shape, pie_rule| Pool::of_people(&VariantSpec::of_two(shape, pie_rule));
         let standard = Shape::STANDARD.into();
-        assert_eq!(Pool::of_people(standard, false), Pool::Standard);
-        assert_eq!(Pool::of_people(standard, true), Pool::Pie);
-        assert_eq!(Pool::of_people(board(9, 7), true), Pool::Large);
-        assert_eq!(Pool::of_people(board(9, 7), false), Pool::Open);
+        assert_eq!(of_people(standard, false), Pool::Standard);
+        assert_eq!(of_people(standard, true), Pool::Pie);
+        assert_eq!(of_people(board(9, 7), true), Pool::Large);
+        assert_eq!(of_people(board(9, 7), false), Pool::Open);
         for pool in Pool::ALL {
             assert_eq!(pool.name().parse(), Ok(pool));
             assert_eq!(Pool::of(pool.number()), Some(pool));

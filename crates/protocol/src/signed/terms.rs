@@ -1,6 +1,7 @@
 //! Terms of a signed game.
 
 use codec::{Decode, Encode, EncodeLike, Input, MaxEncodedLen};
+use connect4_rules::variant::VariantSpec;
 use connect4_rules::{Bin, ByPlayer, Player, Shape, ShapeSpec};
 
 use super::crypto::hash_of;
@@ -124,10 +125,16 @@ impl Terms {
     /// Terms of a game on this board, in which all else is none, and no player is named.
     #[must_use]
     pub fn on(shape: Shape) -> Self {
+        Self::by_rules(&VariantSpec::classic(shape))
+    }
+
+    /// The same on the board of these rules, with the pie rule if they have it.
+    #[must_use]
+    pub fn by_rules(rules: &VariantSpec) -> Self {
         Self {
             players: ByPlayer::from_fn(|_| Party::Guest(Address::ZERO)),
-            shape: shape.into(),
-            pie_rule: false,
+            shape: rules.shape,
+            pie_rule: rules.pie_rule,
             clock: None,
             witness: None,
             stake: 0,
@@ -138,6 +145,12 @@ impl Terms {
             time: 0,
             nonce: 0,
         }
+    }
+
+    /// The board and its rules, which may be out of bounds.
+    #[must_use]
+    pub const fn rules(&self) -> VariantSpec {
+        VariantSpec::of_two(self.shape, self.pie_rule)
     }
 
     /// The game after these moves, without its clock.

@@ -82,13 +82,26 @@ impl VariantSpec {
     /// The terms of the classic game on a board of this shape.
     #[must_use]
     pub fn classic(shape: Shape) -> Self {
+        Self::of_two(shape.into(), false)
+    }
+
+    /// The terms of a game of two on this board, in which discs are dropped alone, with the pie rule or without it: those of
+    /// signed games.
+    #[must_use]
+    pub const fn of_two(shape: ShapeSpec, pie_rule: bool) -> Self {
         Self {
-            shape: shape.into(),
+            shape,
             players: 2,
             pop_out: false,
-            pie_rule: false,
+            pie_rule,
             powers: Powers::NONE,
         }
+    }
+
+    /// Whether they are [such terms](Self::of_two).
+    #[must_use]
+    pub fn is_of_two(&self) -> bool {
+        *self == Self::of_two(self.shape, self.pie_rule)
     }
 }
 

@@ -17,7 +17,7 @@ const OWN: ByPlayer<Player> = ByPlayer {
 
 /// All bins, and the swap if there is one.
 pub fn bins(subject: &Subject) -> impl Iterator<Item = Bin> + use<> {
-    let swap = subject.has_pie_rule().then_some(Bin::new(Moves::SWAP));
+    let swap = subject.rules().pie_rule.then_some(Bin::new(Moves::SWAP));
     subject.shape().iter_bins().chain(swap)
 }
 
