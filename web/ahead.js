@@ -33,6 +33,7 @@ export const HOST = [
 	'host/program.js',
 	'host/proven.js',
 	'host/public-chains.js',
+	'host/read.js',
 	'host/rpc.js',
 	'host/search.js',
 	'host/send.js',

@@ -12,10 +12,13 @@ import type {
   Hint,
   Level,
   Line,
+  Move,
   MoveAsked,
   Powers,
+  Refusals,
   Reviewed,
   Shape,
+  Targets,
   Terms,
 } from './wire.d.ts';
 
@@ -46,6 +49,9 @@ export type AgreedTerms = {
   /** When they were made, in seconds since 1970. */
   time: number;
 };
+
+/** Amount in the token's smallest unit, as a decimal string: it may be beyond the numbers that JavaScript knows exactly. */
+export type Amount = string;
 
 /** An answer to a taker. */
 export type AnswerTo = {
@@ -234,6 +240,16 @@ export type Deployment = {
   genesis: Hex;
 };
 
+/** A disc in its cell. */
+export type Disc = {
+  /** Whose it is. */
+  colour: Colour;
+  /** The bin, from 0 at the left. */
+  bin: number;
+  /** The height in the bin, from 0 at the bottom. */
+  row: number;
+};
+
 /** Moves of a classic game. */
 export type Drops = {
   /** Shape of the board. */
@@ -324,6 +340,9 @@ export type GuestSource = {
 } | {
   "words": string
 };
+
+/** Hash of a block or a transaction: `0x` and 64 hexadecimal digits. */
+export type Hash = string;
 
 /** What the lobby says. */
 export type HeardInLobby = {
@@ -570,8 +589,14 @@ export type PageDisk = {
 
 /** A position. */
 export type Played = {
-  /** Bins into which a disc can be dropped, from 0 at the left. */
-  bins: Array<number>;
+  /** What the player to move can do. */
+  targets: Targets;
+  /** Why the player to move cannot do the rest. */
+  refusals: Refusals;
+  /** The moves, with what they did. */
+  moves: Array<Move>;
+  /** The players in the order of play. */
+  players: Array<PlayerLeft>;
   /** The moves as text. */
   notation: string;
   /** Terms of the game. */
@@ -623,6 +648,8 @@ export type PlayedMoves = {
   moves: Array<MoveAsked>;
   /** The players who have left between them, in order. */
   departures?: Array<PlayerGone>;
+  /** Why nobody is to move, whatever the board is; none if somebody may be. */
+  halted?: string;
 };
 
 /** A player at a board. */
@@ -702,6 +729,14 @@ export type PlayerInput = {
   "time": number
 } | {
   "command": PlayerCommand
+};
+
+/** What a player has left. */
+export type PlayerLeft = {
+  /** How often the player may still use each power. */
+  powers: Powers;
+  /** Whether the player has left the game. */
+  out: boolean;
 };
 
 /** What the page does for a player, in this order. */
@@ -970,6 +1005,16 @@ export type Seat = {
   out: boolean;
   /** How often the player may still use each power. */
   powers: Powers;
+};
+
+/** A transaction as a list of moves shows it. */
+export type Sent = {
+  /** Number of its block. */
+  block: number;
+  /** Its own hash. */
+  hash: Hash;
+  /** Fee that was paid. */
+  fee: Amount;
 };
 
 /** A session key. */

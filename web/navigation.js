@@ -1,7 +1,7 @@
 // The page's address, and the connection that belongs to it: to the lobby or to one game.
 
 import { askedHost, saidPlace } from './hosts.js';
-import { addKey, check, games, hello, termsGames } from './player.js';
+import { addKey, check, games, hello, read, termsGames } from './player.js';
 import { follows } from './state/actions.js';
 import { readHello } from './state/hello.js';
 import { address, routeOf, screen } from './state/route.js';
@@ -169,12 +169,13 @@ async function greet() {
 /** @param {Live} said */
 async function take(said) {
 	if (said.type === 'game') {
-		const { type: _, ...view } = said;
+		const { type: _, ...told } = said;
+		const view = isOwn(told.game) ? told : await read(told).catch(unreadable);
 		// A swap is picked as in variants.
-		if ((isVariant(view) || hasRules(view.terms)) && !(await isReady())) return;
+		if (!view || ((isVariant(view) || hasRules(view.terms)) && !(await isReady()))) return;
 		const before = current().view;
 		dispatch({ type: 'view', view, now: Date.now() });
-		if (!view.freed && !isOwn(view.game)) check(view);
+		if (!isOwn(view.game)) check(view);
 		const next = follows(before, current());
 		if (next !== null) openGame(next);
 	} else if (['chain', 'missing', 'games'].includes(said.type)) {
@@ -182,6 +183,12 @@ async function take(said) {
 		dispatch(said);
 		if (said.type === 'chain' && said.up && lacks(current()) && !isGreeting) greetAgain();
 	}
+}
+
+/** Shows why a game is not shown. @param {unknown} failure */
+function unreadable(failure) {
+	dispatch({ type: 'missing', error: reason(failure) });
+	return null;
 }
 
 /** Whether the server has not said all of its chain that there may be now: it was away, or a program had no contracts. @param {State} state */

@@ -23,10 +23,11 @@ import { texts } from './words/page.js';
  * }} Acts
  *
  * `join` takes what the program or host says of itself, and answers it with the accounts that play here. `check` compares
- * a game that is shown with what this browser can find out by itself.
+ * a game that is shown with what this browser can find out by itself. `read` makes a game of what a host tells of it.
  * @typedef {Acts & {
  *   join: (said: Hello) => Promise<Hello>,
  *   check: (view: ViewedGame) => void,
+ *   read?: (told: ViewedGame) => Promise<ViewedGame>,
  * }} Player
  *
  * `sit` has wallets and signed games beside the games of a program.
@@ -169,6 +170,9 @@ export function playerOf(game) {
 	if (terms && isByTerms(game)) return { ...player(), ...terms };
 	return here && isHere(game) ? here : player();
 }
+
+/** A game as it is shown, of what the server tells. @type {NonNullable<Player['read']>} */
+export const read = async (told) => (await player().read?.(told)) ?? told;
 
 /** @type {Player['check']} */
 export const check = (view) => player().check(view);

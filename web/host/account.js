@@ -24,6 +24,14 @@ const DEVELOPMENT = {
 	ferdie: '5CiPPseXPECbkjWCa6MnjNokrgYjMqmKndv2rSnekmSK2DjL',
 };
 
+/** Of the names that a host gives to accounts those that the page knows: another could be anybody's. @param {Record<string, string>} names */
+export async function ownNames(names) {
+	const known = await Promise.all(
+		Object.keys(DEVELOPMENT).map(async (name) => [await typedAddress(name), name]),
+	);
+	return Object.fromEntries(known.filter(([address = '']) => address in names));
+}
+
 /** The address of the account that a player has typed in; names are not the host's to give. @param {string} text */
 export async function typedAddress(text) {
 	const name = text.trim().toLowerCase();

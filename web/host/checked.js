@@ -1,6 +1,7 @@
 // By what a board that a public host shows is checked, in words.
 
 import { texts } from '../words/host.js';
+import { factsOf } from './compare.js';
 
 /** @import { ViewedGame } from '../state/types.d.ts'
  * @import { GameId } from '../wire.d.ts' */
@@ -10,9 +11,10 @@ import { texts } from '../words/host.js';
 /**
  * What a node had of a game, when the page looked last.
  * @typedef {{
- *   game: GameId, by: string, compared: Compared | null, turns: number, of: number, why: string,
+ *   game: GameId, by: string, compared: Compared | null, turns: number, of: number, facts: string, why: string,
  * }} Verdict
  *
+ * `facts` is how the game stood that was compared.
  * `by` names the node within a sentence. `turns` are its moves, `of` those that the host shows.
  * `compared` is null if it did not tell the game; `why` says why.
  */
@@ -34,9 +36,7 @@ import { texts } from '../words/host.js';
  * @returns {Checked}
  */
 export function checkedBy({ view, own, given = null, named, mayName, verdict }) {
-	if (view.freed) {
-		return not(texts.uncheckedGone, null);
-	}
+	if (view.freed && verdict?.compared !== 'other') return not(texts.uncheckedGone, null);
 	const trouble = named && troubleOf(named);
 	const change =
 		mayName && (trouble || !own) ? (named ? texts.changeNode : texts.checkByNode) : null;
@@ -61,12 +61,16 @@ export function checkedBy({ view, own, given = null, named, mayName, verdict }) 
 }
 
 /**
- * A verdict, of which moves that came since the node was looked at are no part.
+ * A verdict, of which moves that came since the node was looked at are no part; null if something else is shown since.
  * @param {Verdict} verdict @param {ViewedGame} view
- * @returns {Verdict}
+ * @returns {Verdict | null}
  */
-const sinceThen = (verdict, { turns: of }) =>
-	verdict.compared === 'same' && verdict.of < of ? { ...verdict, compared: 'behind', of } : verdict;
+function sinceThen(verdict, view) {
+	const { turns: of } = view;
+	if (verdict.compared !== 'same' || verdict.facts === JSON.stringify(factsOf(view)))
+		return verdict;
+	return verdict.of < of ? { ...verdict, compared: 'behind', of } : null;
+}
 
 /** What is wrong with a node that was named, within a sentence; null if nothing is. @param {NamedNode} node */
 function troubleOf({ name, state, why }) {
@@ -85,7 +89,7 @@ function byNode(own, verdict) {
 		case 'same':
 			return checked(texts.checkedBy(by));
 		case 'behind':
-			if (turns === of) return checked(texts.movesCheckedBy(by));
+			if (turns === of) return waiting(texts.movesCheckedBy(by));
 			return turns ? checked(texts.checkedUpTo(by, turns, of)) : waiting(texts.hasNone(by));
 		case 'ahead':
 			return { kind: 'wrong', text: texts.hasLater(by), change: null };

@@ -2,18 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { checkedBy } from './checked.js';
+import { factsOf } from './compare.js';
 
 const OWN = 'the node rpc.example';
 const WALLET = 'your wallet’s own node';
 /** @type {import('./node.js').NamedNode} */
 const NODE = { url: 'https://rpc.example/', name: 'rpc.example', state: 'there', why: '' };
 /** @type {import('./checked.js').Verdict} */
-const VERDICT = { game: '0', by: OWN, compared: 'same', turns: 6, of: 6, why: '' };
+const VERDICT = { game: '0', by: OWN, compared: 'same', turns: 6, of: 6, facts: '', why: '' };
+/** Game 0, as far as it is looked at. @type {any} */
+const GAME = {
+	...{ game: '0', turns: 6, freed: false, over: false, winner: null, to_move: 'red' },
+	...{ players: [], board: [], swapped: false, deadline: null },
+};
+VERDICT.facts = JSON.stringify(factsOf(GAME));
 
 /** What is said of game 0, of which these things are known. @param {object} [known] */
 const said = ({ view = {}, ...known } = /** @type {any} */ ({})) =>
 	checkedBy({
-		view: /** @type {any} */ ({ game: '0', turns: 6, freed: false, ...view }),
+		view: { ...GAME, ...view },
 		own: null,
 		named: null,
 		mayName: true,
@@ -47,7 +54,9 @@ test('what a node has of the game', () => {
 		'Checked by the node rpc.example up to move 5 of 6',
 	);
 	assert.equal(by({ compared: 'behind', turns: 0 }).kind, 'waiting');
-	assert.match(by({ compared: 'behind' }).text, /has no end of the game yet/);
+	const ends = by({ compared: 'behind' });
+	assert.match(ends.text, /has no end of the game yet/);
+	assert.equal(ends.kind, 'waiting', 'that was not compared');
 	assert.equal(by({ compared: 'ahead' }).kind, 'wrong');
 	assert.equal(by({ compared: 'other' }).kind, 'wrong');
 	const untold = by({ compared: null, why: 'execution reverted' });
@@ -60,6 +69,8 @@ test('moves that came since the node was looked at are not checked', () => {
 	const known = { own: OWN, named: NODE, verdict: VERDICT };
 	const now = said({ ...known, view: { turns: 7 } });
 	assert.equal(now.text, 'Checked by the node rpc.example up to move 6 of 7');
+	// What is another game of as many moves was not looked at yet.
+	assert.equal(said({ ...known, view: { to_move: 'blue' } }).kind, 'waiting');
 });
 
 test('a node that is asked, away, or not one of this game', () => {

@@ -20,14 +20,19 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  */
 export async function compare(shown, found) {
 	if (!covers(shown.terms, found.terms) || shown.named !== found.named) return 'other';
+	if (!shown.freed && shown.payer !== found.payer) return 'other';
 	const [of, there] = [progress(shown), progress(found)];
 	const differs = of.findIndex((count, index) => count !== there[index]);
-	if (differs < 0) return same(whole(shown), whole(found)) ? 'same' : 'other';
-	const isStarted = [shown, found].every(({ players }) => players.every(({ joined }) => joined));
-	if (isStarted && !same(seated(shown), seated(found))) return 'other';
-	if ((there[differs] ?? 0) > (of[differs] ?? 0)) return 'ahead';
+	if (differs < 0) return same(factsOf(shown), factsOf(found)) ? 'same' : 'other';
+	const isAhead = (there[differs] ?? 0) > (of[differs] ?? 0);
+	const [fewer, more] = isAhead ? [shown, found] : [found, shown];
+	// Nobody leaves a seat again but at a table.
+	if (!areThere(fewer, more)) return 'other';
+	if (isAhead) return 'ahead';
+	// Who has left before a move has left after it.
+	if (outs(found) > outs(shown)) return 'other';
 	// Without its moves nothing can be said of an earlier position.
-	if (!isStarted || shown.moves_missing) return 'behind';
+	if (!found.players.every(({ joined }) => joined) || shown.moves_missing) return 'behind';
 	const { terms, turns, board } = found;
 	const position = {
 		terms,
@@ -45,13 +50,22 @@ const covers = (one, other) =>
 
 /** @typedef {Pick<ChainGame, 'players' | 'turns' | 'over' | 'swapped' | 'board' | 'winner' | 'to_move' | 'deadline'>} Game */
 
+/** How many have left. @param {Game | ViewedGame} game */
+const outs = ({ players }) => players.filter(({ out }) => out).length;
+
 /** How far a game has come: of players who have joined, of moves, of players who have left, and whether it is over. @param {Game | ViewedGame} game */
-const progress = ({ players, turns, over }) => [
-	players.filter(({ joined }) => joined).length,
-	turns,
-	players.filter(({ out }) => out).length,
-	Number(over),
+const progress = (game) => [
+	game.players.filter(({ joined }) => joined).length,
+	game.turns,
+	outs(game),
+	Number(game.over),
 ];
+
+/** Whether who has joined a game, or has a seat kept, has that seat in the other one. @param {Game | ViewedGame} game @param {Game | ViewedGame} other */
+const areThere = (game, other) => {
+	const there = seated(other);
+	return seated(game).every((account, seat) => account === null || account === there[seat]);
+};
 
 /** The accounts by their seats, which stay where they are when colours are exchanged. @param {Game | ViewedGame} game */
 const seated = ({ players, swapped }) => {
@@ -59,11 +73,11 @@ const seated = ({ players, swapped }) => {
 	return swapped ? [second, first, ...others] : [first, second, ...others];
 };
 
-/** All that both tell of it. @param {Game | ViewedGame} game */
-const whole = ({ players, board, swapped, winner, to_move: mover, deadline }) => [
+/** All that both tell of how a game stands. @param {Game | ViewedGame} game */
+export const factsOf = ({ players, turns, board, swapped, over, winner, to_move, deadline }) => [
 	players.map(({ account, joined, out, powers }) => [
 		[account, joined, out],
 		[powers.take, powers.clear, powers.float],
 	]),
-	[board, swapped, winner, mover, deadline],
+	[turns, board, swapped, over, winner, to_move, deadline],
 ];

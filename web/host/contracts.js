@@ -9,17 +9,17 @@ let contracts = {};
 /** Why there are none, for the player. */
 let missing = '';
 
-/** @typedef {() => Promise<'proven' | 'unknown' | 'wrong'>} Prove */
+/** @typedef {(kind: any) => Promise<'proven' | 'unknown' | 'wrong'>} Prove */
 
 /** @type {Prove} */
 const notProven = async () => 'unknown';
-/** Looks whether the addresses are those of the game's contracts. */
+/** Looks whether the address of a contract is that of one of the game. */
 let prove = notProven;
 
 /**
  * @param {Record<string, string | null>} addresses
  * @param {{ why?: string, prove?: Prove }} [known] `why` there are none, for the player; `prove` looks whether
- * they are those of the game, before something is signed
+ * one is that of the game, before something is signed
  */
 export const useContracts = (addresses, known = {}) => {
 	contracts = addresses;
@@ -30,9 +30,9 @@ export const useContracts = (addresses, known = {}) => {
 /** What the player has to be asked before anything is signed here; empty if nothing. */
 export const openQuestion = () => missing;
 
-/** Whether the addresses show that the contracts are those of the game; fails if they are others. */
-export async function areProven() {
-	const found = await prove();
+/** Whether the address of a contract shows that it is that of the game; fails if it is another one. @param {string} kind */
+export async function isProven(kind) {
+	const found = await prove(kind);
 	if (found === 'wrong') throw new Error(WRONG);
 	return found === 'proven';
 }

@@ -6,17 +6,18 @@ import { once } from '../late.js';
 import { isGame } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { get, reason } from '../transport.js';
-import { addressOf } from './account.js';
+import { addressOf, ownNames } from './account.js';
 import './checked-line.js';
 import { texts } from '../words/host.js';
 import { contractOf, useContracts } from './contracts.js';
 import { namesOf } from './names.js';
 import { checkOn } from './node.js';
 import { areReadable, judge, pinOf } from './pins.js';
-import { KINDS, lookAtAddresses } from './proven.js';
+import { KINDS, lookAtAddress } from './proven.js';
+import { oddity, readGame } from './read.js';
 import { showTo } from './send.js';
 import { lookForWallets, onSession, session } from './session.js';
-import { checkView, lookNow } from './verify.js';
+import { lookNow } from './verify.js';
 import { agree, renderWallet, showStage, showTrust } from './view.js';
 
 /** @import { ViewedGame } from '../state/types.d.ts'
@@ -53,14 +54,16 @@ onSession(() => {
  * @returns {Promise<Hello>}
  */
 export async function join(told) {
-	const { facts, name, hello } = use(told);
+	const { facts, name, hello } = use({ ...told, names: await ownNames(told.names) });
 	// Several hosts reach the same chain by several nodes.
 	const place = `${name} (${facts.genesis.slice(0, 10)})`;
 	said = { ...hello, host: true, chain: { ...hello.chain, place } };
 	await trust(hello, facts);
 	// The contracts are those that this browser knows.
 	const { chain_id: chainId } = facts;
-	checkOn(chainId === null ? null : { name, chainId, contracts: used() });
+	const { games, stakes } = used();
+	// A node without the variants is one of this game, too: of these it is asked before something is signed.
+	checkOn(chainId === null ? null : { name, chainId, contracts: { games, stakes } });
 	if (!begun && session.chain) lookForWallets(session.chain);
 	begun = true;
 	renderWallet(account);
@@ -78,7 +81,7 @@ export async function sit(told) {
 	const { accountsOf, ofProgram } = await import('../program/wallet.js');
 	const { facts, hello } = use(told);
 	said = hello;
-	useContracts(contractsOf(facts), { prove: () => lookAtAddresses(facts) });
+	useContracts(contractsOf(facts), { prove: (kind) => lookAtAddress(facts, kind) });
 	// For a seat alone nothing else is signed. And no other wallet signs for what only says that it is a program: it was
 	// not compared with what this browser knows of the chain.
 	accountsOf(hello);
@@ -95,6 +98,13 @@ const byKind = (of) =>
 const used = () => byKind(contractOf);
 /** Those that a server names. @param {Signing} facts */
 const contractsOf = (facts) => byKind((kind) => facts[kind]);
+
+/** The same, without one of the variants that is none of this game: all else goes on without it. @param {Signing} facts */
+async function usable(facts) {
+	const contracts = contractsOf(facts);
+	const isWrong = contracts.variants && (await lookAtAddress(facts, 'variants')) === 'wrong';
+	return isWrong ? { ...contracts, variants: null } : contracts;
+}
 
 /** Uses the chain of a server. @param {Hello} told */
 function use(told) {
@@ -127,14 +137,14 @@ function use(told) {
  */
 async function trust(hello, facts) {
 	const isNamed = Boolean(facts.games);
-	const contracts = isNamed ? contractsOf(facts) : used();
+	const contracts = isNamed ? await usable(facts) : used();
 	if (!contracts.games) return;
 	// A host that names none for a while is still asked what else it says of the chain.
 	const pin = pinOf({ ...facts, ...contracts }, hello.chain);
 	const asked = await judge(pin);
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
 	if (asked) useContracts({}, { why: asked.text });
-	else if (isNamed) useContracts(contracts, { prove: () => lookAtAddresses(facts) });
+	else if (isNamed) useContracts(contracts, { prove: (kind) => lookAtAddress(facts, kind) });
 }
 
 /** What is done when the player agrees to what differs. @param {Hello} hello @param {() => Promise<void>} accept */
@@ -211,6 +221,9 @@ async function showStakes() {
  * @param {ViewedGame} view
  */
 export function check(view) {
-	checkView(view).catch(() => {});
+	const what = oddity(view);
+	if (what) dispatch({ type: 'refuse', text: texts.distrust(what) });
 	lookNow();
 }
+
+export { readGame as read };

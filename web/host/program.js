@@ -1,6 +1,6 @@
 // What a program does for its page, done in the page: requests of players become calls that the wallet signs.
 
-import { isGame, isVariantGame } from '../state/seats.js';
+import { addressOf, isGame, isVariantGame } from '../state/seats.js';
 import { termsText } from '../state/words.js';
 import { current } from '../store.js';
 import { texts } from '../words/host.js';
@@ -12,6 +12,7 @@ import { ask } from './wasm.js';
 
 /** @import { Call } from '../ask.d.ts' */
 /** @import { Acts } from '../player.js' */
+/** @import { ViewedGame } from '../state/types.d.ts' */
 /** @import { GameId, Landed } from '../wire.d.ts' */
 
 /** What only programs do. @returns {Promise<never>} */
@@ -32,10 +33,16 @@ function told({ events }, event) {
 	throw new WalletError(texts.doneUntold, 'failed');
 }
 
+/** A game, if it is the one that is shown. @param {GameId} game */
+function shown(game) {
+	const { view } = current();
+	return view && isGame(view) && view.game === game ? view : null;
+}
+
 /** The block of the newest move of a game that is shown, on which an answer relies; null if it is not known. @param {GameId} game */
 function answered(game) {
-	const { view } = current();
-	if (!view || !isGame(view) || view.game !== game) return null;
+	const view = shown(game);
+	if (!view) return null;
 	const { last_block: last, moves, turns } = view;
 	return last && last.block === moves[turns - 1]?.transaction?.block ? last : null;
 }
@@ -51,11 +58,11 @@ export async function startGame({ kind, terms, seats }) {
 }
 
 /** @type {Acts['openTable']} */
-export async function openTable({ terms, players }) {
+export async function openTable({ account, terms, players }) {
 	const named = await Promise.all(players.map(typedAddress));
 	const { limit, ...variant } = terms;
 	const encoded = await call('open_table', { players: named, variant, limit });
-	const landed = await send(texts.openTable(termsText(terms)), encoded);
+	const landed = await send(texts.openTable(termsText(terms)), encoded, { by: account });
 	return { game: told(landed, 'table_opened').game };
 }
 
@@ -63,35 +70,41 @@ export async function openTable({ terms, players }) {
 export async function move(game, { move: asked }) {
 	const isVariant = isVariantGame(game);
 	if (!isVariant && asked.kind !== 'drop') return never();
+	const view = shown(game);
+	const by = view?.to_move && addressOf(view, view.to_move);
 	await checkGame(game);
 	const encoded = await (isVariant || asked.kind !== 'drop'
 		? call('make_move', { game, action: asked })
 		: call('drop_disc', { game, bin: asked.bin }));
-	const landed = await send(texts.moveIn(asked, game), encoded, { answers: answered(game) });
+	const landed = await send(texts.moveIn(asked, game), encoded, { by, answers: answered(game) });
 	return told(landed, isVariant ? 'moved' : 'dropped');
 }
 
 /**
- * What players do apart from moves, each by a message of the contract of the game.
- * @type {Record<string, { message: string, what: (game: GameId) => string, isOfVariant: boolean }>}
+ * What players do apart from moves, each by the message of the same name, in words.
+ * @type {{ [Kind in 'plain' | 'variant']: Record<string, (view: ViewedGame) => string> }}
  */
 const ACTS = {
-	resign: { message: 'resign', what: texts.resignIn, isOfVariant: false },
-	join: { message: 'join', what: texts.joinTable, isOfVariant: true },
-	leave: { message: 'leave', what: texts.leaveGame, isOfVariant: true },
-	remove_late: { message: 'remove_late', what: texts.removeLate, isOfVariant: true },
+	plain: { resign: ({ game }) => texts.resignIn(game) },
+	variant: {
+		join: ({ game, terms }) => texts.joinTable(game, termsText(terms)),
+		leave: ({ game, started }) => (started ? texts.leaveGame(game) : texts.leaveTable(game)),
+		remove_late: ({ game }) => texts.removeLate(game),
+	},
 };
 
 /** @type {Acts['act']} */
-export async function act(game, { act: action }) {
+export async function act(game, { act: action, account }) {
 	const isVariant = isVariantGame(game);
 	// What is returned is the payer's, whatever the board is.
 	if (action === 'free') {
-		return send(texts.freeOf(game), await call(isVariant ? 'free_variant' : 'free', { game }));
+		const encoded = await call(isVariant ? 'free_variant' : 'free', { game });
+		return send(texts.freeOf(game), encoded, { by: account });
 	}
-	const asked = ACTS[action];
-	if (asked?.isOfVariant !== isVariant) throw new WalletError(texts.notInGame, 'failed');
+	const what = ACTS[isVariant ? 'variant' : 'plain'][action];
+	const view = shown(game);
+	if (!what || !view) throw new WalletError(texts.notInGame, 'failed');
 	await checkGame(game);
-	const { message, what } = asked;
-	return send(what(game), await call(message, { game }), { answers: answered(game) });
+	const how = { by: account, answers: answered(game) };
+	return send(what(view), await call(action, { game }), how);
 }

@@ -33,7 +33,8 @@ const [RED, BLUE, OTHER] = ['0a', '0b', '0c'].map((byte) => `0x${byte.repeat(20)
 /** Shows a game that has just begun. @param {import('../state/fixtures.mjs').Changes} [changes] */
 const show = (changes) => {
 	dispatch(shown.at(`/game/${GAME}`));
-	dispatch(shown.view(shown.game('', { accounts: [RED, BLUE], ...changes })));
+	const of = { accounts: [RED, BLUE], payer: RED, ...changes };
+	dispatch(shown.view(shown.game('', of)));
 };
 
 const { setTimeout } = globalThis;
@@ -141,6 +142,7 @@ describe('a variant', () => {
 		turns: 1,
 		to_move: 'blue',
 		deadline: 1_060,
+		payer: RED,
 		board: [['red'], [], [], [], [], [], []],
 		moves: [{ player: 'red', kind: 'drop', bin: 0, row: 0, transaction: null }],
 		players: [seat(RED), seat(BLUE, { colour: 'blue' })],
@@ -182,6 +184,7 @@ describe('a variant', () => {
 				players: [seat(RED), seat(BLUE, { powers: { ...powers, take: 9 } })],
 			},
 			'who is to move': { to_move: 'red' },
+			'who has paid': { payer: BLUE },
 			'the board': {
 				board: [[], ['red'], [], [], [], [], []],
 				moves: [{ player: 'red', kind: 'drop', bin: 1, row: 0, transaction: null }],
@@ -253,11 +256,12 @@ test('what a player does because of a move names the block of that move', async 
 	useContracts({ games: `0x${'de'.repeat(20)}` });
 	dispatch(shown.at(`/game/${GAME}`));
 	const last = { block: 17, hash: `0x${'17'.repeat(32)}` };
-	const view = shown.game('1', { accounts: [RED, BLUE], last_block: last });
+	const of = { accounts: [BLUE, RED], payer: BLUE, last_block: last };
+	const view = shown.game('1', of);
 	const at = { block: 17, hash: '0x1', fee: '0' };
 	const moves = view.moves.map((move) => ({ ...move, transaction: at }));
 	dispatch(shown.view({ ...view, moves }));
-	game = moved();
+	game = moved([BLUE, RED]);
 	/** @type {Record<string, () => Promise<unknown>>} */
 	const acts = {
 		drop: () => player.move(GAME, { move: shown.drop(0) }),
@@ -286,4 +290,29 @@ test('nothing else is done in such a game', async () => {
 	for (const act of /** @type {const} */ (['offer_draw', 'join'])) {
 		await assert.rejects(player.act(GAME, { act, account: RED }), /not done in this game/);
 	}
+});
+
+test('nothing is signed if the board has changed since it was chosen', async () => {
+	hasCode = true;
+	useContracts({ games: `0x${'d9'.repeat(20)}` });
+	const last = shown.game('1', { accounts: [BLUE, RED], payer: BLUE });
+	// What the host shows is not on the chain yet, and then it is another move.
+	game = started([BLUE, RED]);
+	dispatch(shown.at(`/game/${GAME}`));
+	dispatch(shown.view({ ...shown.game('4', { accounts: [BLUE, RED], payer: BLUE }) }));
+	const signing = player.move(GAME, { move: shown.drop(0) });
+	await new Promise(setImmediate);
+	game = moved([BLUE, RED]);
+	dispatch(shown.view(last));
+	await assert.rejects(signing, /another one|has changed since you chose/);
+	assert.equal(signed, 0);
+});
+
+test('nobody but the account that was chosen signs', async () => {
+	hasCode = true;
+	useContracts({ games: `0x${'d8'.repeat(20)}` });
+	show();
+	await assert.rejects(player.act(GAME, { act: 'resign', account: BLUE }), /another account/);
+	await assert.rejects(player.act(GAME, { act: 'free', account: BLUE }), /another account/);
+	assert.equal(signed, 0);
 });

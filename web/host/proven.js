@@ -22,22 +22,16 @@ export const KINDS = /** @type {const} */ (['games', 'variants', 'stakes']);
 const isSame = (one, other) => one?.toLowerCase() === other?.toLowerCase();
 
 /**
- * Whether the addresses are those at which an account has deployed the contracts that this page was made for: `unknown`
- * if the host does not say who that was. The address of the contract of the stakes shows for which chain it was deployed,
- * too.
- * @param {Named} named
+ * Whether the address of a contract is the one at which an account has deployed the contract that this page was made for:
+ * `unknown` if the host does not say who that was. The address of the contract of the stakes shows for which chain it was
+ * deployed, too.
+ * @param {Named} named @param {(typeof KINDS)[number]} kind
  * @returns {Promise<'proven' | 'unknown' | 'wrong'>}
  */
-export async function lookAtAddresses({ deployer, genesis, ...named }) {
+export async function lookAtAddress({ deployer, genesis, ...named }, kind) {
 	if (!deployer) return 'unknown';
 	const there = await ask({ deployed: { deployer, ...INIT_CODES, genesis } });
-	const isThere = KINDS.every(
-		(kind) =>
-			isSame(named[kind], there[kind]) ||
-			// A host may have none.
-			(kind !== 'games' && named[kind] === null),
-	);
-	return isThere ? 'proven' : 'wrong';
+	return isSame(named[kind], there[kind]) ? 'proven' : 'wrong';
 }
 
 /**

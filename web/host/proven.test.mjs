@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { areProven, useContracts } from './contracts.js';
+import { isProven, useContracts } from './contracts.js';
 import './fakes.mjs';
 import { INIT_CODES } from './init-code.js';
-import { hasItsNumber, lookAtAddresses } from './proven.js';
+import { hasItsNumber, lookAtAddress } from './proven.js';
 import { CHAINS } from './public-chains.js';
 import { ask } from './wasm.js';
 
@@ -16,31 +16,31 @@ test('contracts are those of the game if they are where the deployer’s are', a
 	const of = { deployer: DEPLOYER, ...INIT_CODES };
 	const there = await ask({ deployed: { ...of, genesis: GENESIS } });
 	const named = { ...there, deployer: DEPLOYER, genesis: GENESIS };
-	assert.equal(await lookAtAddresses(named), 'proven');
+	/** @param {'games' | 'variants' | 'stakes'} kind @param {object} [lie] */
+	const look = (kind, lie) => lookAtAddress({ ...named, ...lie }, kind);
+	for (const kind of /** @type {const} */ (['games', 'variants', 'stakes'])) {
+		assert.equal(await look(kind), 'proven');
+		assert.equal(await look(kind, { deployer: null }), 'unknown');
+		for (const lie of [{ [kind]: OTHER }, { [kind]: null }, { deployer: OTHER }]) {
+			assert.equal(await look(kind, lie), 'wrong', JSON.stringify(lie));
+		}
+		// Another one of the host's says nothing of it.
+		const other = kind === 'games' ? 'variants' : 'games';
+		assert.equal(await look(kind, { [other]: OTHER }), 'proven');
+	}
 	// The same contracts of the same account on another chain, of which that of the stakes alone is made for it.
 	const elsewhere = await ask({ deployed: { ...of, genesis: OTHER_GENESIS } });
 	assert.equal(elsewhere.games, there.games);
 	assert.notEqual(elsewhere.stakes, there.stakes);
 	const upper = named.games.toUpperCase().replace('X', 'x');
-	assert.equal(await lookAtAddresses({ ...named, games: upper }), 'proven');
-	for (const kind of ['variants', 'stakes']) {
-		assert.equal(await lookAtAddresses({ ...named, [kind]: null }), 'proven', 'there is none');
+	assert.equal(await look('games', { games: upper }), 'proven');
+	for (const lie of [{ stakes: elsewhere.stakes }, { genesis: OTHER_GENESIS }]) {
+		assert.equal(await look('stakes', lie), 'wrong', JSON.stringify(lie));
 	}
-	assert.equal(await lookAtAddresses({ ...named, deployer: null }), 'unknown');
-	for (const lie of [
-		{ games: OTHER },
-		{ games: null },
-		{ stakes: OTHER },
-		{ variants: OTHER },
-		{ stakes: elsewhere.stakes },
-		{ genesis: OTHER_GENESIS },
-		{ games: there.stakes, stakes: there.games },
-		{ deployer: OTHER },
-	]) {
-		assert.equal(await lookAtAddresses({ ...named, ...lie }), 'wrong', JSON.stringify(lie));
-	}
-	useContracts({}, { prove: () => lookAtAddresses({ ...named, games: OTHER }) });
-	await assert.rejects(areProven(), /not where it says that they were deployed/);
+	assert.equal(await look('games', { games: there.stakes, stakes: there.games }), 'wrong');
+	useContracts({}, { prove: (kind) => look(kind, { games: OTHER }) });
+	await assert.rejects(isProven('games'), /not where it says that they were deployed/);
+	assert.equal(await isProven('variants'), true);
 });
 
 test('a chain that the page knows has its own number and no other one', () => {

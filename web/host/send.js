@@ -6,7 +6,7 @@ import { texts } from '../words/host.js';
 import { addressOf } from './account.js';
 import { codeOf, givenNode, readOwn } from './chain.js';
 import { isOurs, otherCode } from './code.js';
-import { areProven, contractOf, needContract } from './contracts.js';
+import { contractOf, isProven, needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
 import { alone, ElsewhereError } from './lock.js';
 import { needFit } from './node.js';
@@ -52,13 +52,14 @@ export function showTo(to) {
  * How a call is sent.
  * @typedef {{
  *   payment?: bigint, answers?: AnsweredBlock | null, unanswered?: (why: string) => void, facts?: [string, string][],
- *   to?: string | null, isLookedAt?: boolean, isDue?: () => Promise<void>,
+ *   to?: string | null, by?: string | null, isLookedAt?: boolean, isDue?: () => Promise<void>,
  * }} How
  *
  * `payment` is in the token's smallest unit. `answers` is the block on which it relies: it is void on a branch of the
  * chain without it.
  * If there are `facts`, each with its name, the player has to agree to them, also if nothing is paid. `to` is the
- * contract that was agreed on, if one was: no other one is called, whatever the host has named meanwhile. `unanswered`
+ * contract that was agreed on, if one was: no other one is called, whatever the host has named meanwhile. `by` is the
+ * account that was chosen, if one was: no other one signs, whatever the wallet uses meanwhile. `unanswered`
  * is told, in words for the player, if the wallet does not answer for long; it may do so later. What the call changes
  * may be `isLookedAt` anyway: then nobody asks what the contracts have told, and `unanswered` is told of a slow chain, too.
  * `isDue` looks once more after the player has agreed, which may take long, and throws if the call is not due any more.
@@ -189,8 +190,11 @@ function needPlace({ contract, address, chain }) {
  * @param {(stage: Stage) => void} shows is told each step
  */
 async function sendNow(what, call, how, shows) {
-	const { payment = 0n, answers = null, to = null } = how;
+	const { payment = 0n, answers = null, to = null, by = null } = how;
 	const { wallet, account, place, isKnown } = await signer(call);
+	if (by && (await addressOf(account)) !== by.toLowerCase()) {
+		throw new WalletError(texts.otherAccount(wallet.name), 'failed');
+	}
 	const { chain } = place;
 	for (let isMapped = false; ; isMapped = true) {
 		shows({ step: 'trying', what });
@@ -369,14 +373,14 @@ async function checkCode(kind) {
 	if (wallet?.isProgram) return true;
 	const it = [kind, address, chain.genesis, chain.chainId].join(' ');
 	if (trusted.has(it)) return true;
-	const isProven = (await areProven()) && (kind !== 'stakes' || isSignedFor(chain));
+	const isThere = (await isProven(kind)) && (kind !== 'stakes' || isSignedFor(chain));
 	const own = await codeOf(address);
-	if (!own) return isProven;
+	if (!own) return isThere;
 	if (!(await isOurs(kind, own.answer))) {
 		throw new WalletError(otherCode(address, own.by, texts.unsignedDontUse), 'failed');
 	}
 	// The host's own node says of its contract what it likes.
-	if (givenNode()) return isProven;
+	if (givenNode()) return isThere;
 	if (kind === 'stakes') await needDomain(address, chain);
 	trusted.add(it);
 	return true;

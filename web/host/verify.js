@@ -1,16 +1,14 @@
 // Compares what the host shows with what the moves lead to, and with what a node of the player's choice
 // has.
 
-import { classic } from '../state/classic.js';
 import { isGame, isOwn, isVariant } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/host.js';
 import { readOwn, readsByItself } from './chain.js';
-import { compare } from './compare.js';
+import { compare, factsOf } from './compare.js';
 import { WalletError } from './ethereum.js';
 import { lookForNode, needFit, onNode } from './node.js';
 import { onSession, useChain } from './session.js';
-import { ask } from './wasm.js';
 
 /** @import { ChainGame } from '../ask.d.ts' */
 /** @import { View, ViewedGame } from '../state/types.d.ts'
@@ -26,8 +24,8 @@ const WAIT = 1_000;
 /** How often a node that is behind is looked at before something is signed. */
 const WAITS = 8;
 
-/** @param {unknown} one @param {unknown} other */
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** How a game stands, to tell it from another one. @param {ViewedGame} view */
+const facts = (view) => JSON.stringify(factsOf(view));
 
 /** What the node had of the game that was looked at last. @type {Verdict | null} */
 let verdict = null;
@@ -51,53 +49,48 @@ function warn(what) {
 	dispatch({ type: 'refuse', text: texts.distrust(what) });
 }
 
-/**
- * Looks whether the board of a view is that of its moves, by the rules.
- * @param {ViewedGame} view
- */
-export async function checkView(view) {
-	if (view.moves_missing) return;
-	const { moves, departures } = view;
-	const terms = isVariant(view) ? view.terms : classic(view.terms.shape);
-	const position = await ask({ position: { terms, moves, departures } }).catch(() => null);
-	if (current().view?.game !== view.game) return;
-	if (!position || view.swapped !== position.swapped) {
-		warn(texts.movesAgainstRules);
-	} else if (!same(position.board, view.board)) {
-		warn(texts.boardOfOthers);
-	} else if (position.over && (!view.over || position.winner !== view.winner)) {
-		warn(texts.resultOfOthers);
-	}
-}
-
 /** Whether a game is one of the chain, which it can be compared with. @param {View | null} view @returns {view is ViewedGame} */
 const isComparable = (view) => Boolean(view && isGame(view) && !isOwn(view.game));
 
-/** Whether it is compared all the time: not if the chain has it no more. @param {View | null} view @returns {view is ViewedGame} */
-const isCompared = (view) => isComparable(view) && !view.freed;
-
 /**
  * What a node of the player's choice has of a game that is shown; null if none answers.
- * @param {ViewedGame} asked
+ * @param {ViewedGame} asked @param {boolean} [isNewest] whether it is compared with what is shown once the node has answered
  */
-async function lookAt(asked) {
+async function lookAt(asked, isNewest = false) {
 	const { game } = asked;
 	// Of which kind a game is follows from its number: what a host says of it could be that of another kind.
 	const answer = await readOwn(isVariant(asked) ? 'read_variant' : 'read_game', { game });
 	if (!answer) return null;
 	// The host may have shown a later move meanwhile, or the player may look at another game.
 	const { view } = current();
-	const shown = isComparable(view) && view.game === game ? view : asked;
+	const shown = isNewest && isComparable(view) && view.game === game ? view : asked;
 	/** @type {ChainGame} */
 	const found = answer.found.game;
-	const compared = await compare(shown, found);
-	return { game, by: answer.by, compared, turns: found.turns, of: shown.turns };
+	const compared = shown.freed ? 'other' : await compare(shown, found);
+	return {
+		game,
+		by: answer.by,
+		compared,
+		turns: found.turns,
+		of: shown.turns,
+		facts: facts(shown),
+	};
 }
 
 /** Looks whether the chain has the board that is shown, before something is signed on it. @param {GameId} game */
 export async function checkGame(game) {
 	const { view } = current();
 	if (!isComparable(view) || view.game !== game) return;
+	await compareUntilSame(view);
+	// The player has chosen by what was shown then.
+	const now = current().view;
+	if (now && isGame(now) && now.game === game && facts(now) !== facts(view)) {
+		throw new WalletError(texts.boardChanged, 'failed');
+	}
+}
+
+/** @param {ViewedGame} view that is shown @throws {WalletError} if the chain has another one */
+async function compareUntilSame(view) {
 	await needFit();
 	await useChain();
 	for (let waits = 0; readsByItself(); waits += 1) {
@@ -108,7 +101,7 @@ export async function checkGame(game) {
 		// The page says that the node has gone away, and that the host's word has to do.
 		if (!found) return;
 		const { by, turns, of, compared } = found;
-		judge({ game, by, turns, of, compared, why: '' });
+		judge({ ...found, why: '' });
 		if (compared === 'same') return;
 		if (compared === 'behind' && waits < WAITS) {
 			await new Promise((resolve) => setTimeout(resolve, WAIT));
@@ -127,23 +120,26 @@ let differs = 0;
 /** Looks whether the host shows what is on the chain. @param {boolean} counts whether time has passed */
 async function look(counts) {
 	const { view } = current();
-	if (!isCompared(view) || !readsByItself()) {
+	if (!isComparable(view) || !readsByItself()) {
 		differs = 0;
 		if (verdict) judge(null);
 		return;
 	}
 	try {
-		const found = await lookAt(view);
+		const found = await lookAt(view, true);
 		if (!found) return;
-		const { game, by, turns, of, compared } = found;
-		judge({ game, by, turns, of, compared, why: '' });
+		const { by, compared } = found;
+		judge({ ...found, why: '' });
 		if (compared === 'same' || compared === 'behind') differs = 0;
 		else if (counts) differs += 1;
 		if (!counts || differs !== DIFFERS) return;
 		warn(compared === 'ahead' ? texts.hasHidden(by) : texts.hasOtherBoard(by));
 	} catch (error) {
+		// Of a game that it has no more nothing else is to be had.
+		if (view.freed) return judge(null);
 		const why = error instanceof Error ? error.message : String(error);
-		judge({ game: view.game, by: '', compared: null, turns: 0, of: view.turns, why });
+		const none = { by: '', compared: null, turns: 0, of: view.turns, facts: facts(view), why };
+		judge({ game: view.game, ...none });
 	}
 }
 

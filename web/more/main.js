@@ -98,7 +98,9 @@ export function render({ view, ...state }) {
 	if (!view) return;
 	const game = isGame(view) ? view : null;
 	const shown = { ...state, view };
-	renderSeats(shown, game?.started && !game.over ? held(shown) : []);
+	// Beside the games of a page, a public host has no seats to give away.
+	const hasSeats = game?.started && !game.over && (isHere(game.game) || !state.hello?.public);
+	renderSeats(shown, hasSeats ? held(shown) : []);
 	const before = game?.series?.previous ?? null;
 	// Whether a game by signed terms was recorded is not known here.
 	show(share, !isHere(view.game) && !state.route.game?.startsWith('0x'));

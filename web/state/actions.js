@@ -41,6 +41,9 @@ export function actions(state) {
 		can.next = Boolean(hello?.host) && held(state).length === view.players.length;
 		return can;
 	}
+	// Without a limit a game may stop for ever: who has left it can free it after 30 days.
+	const payer = view.players.find(({ account, out }) => out && account === view.payer);
+	if (isVariant(view) && payer && accountOf(hello, view.payer)) can.free = view.payer;
 	if (!first) return can;
 	if (!view.over) can.resign = mover && mine.includes(mover) ? mover : first;
 	if (!byTerms || !series) return can;

@@ -15,24 +15,26 @@ class Unreadable extends Error {}
  * @typedef {(value: any) => Field} Read
  */
 
-/** @param {boolean} is @param {any} value */
-function only(is, value) {
+/** A value, if it is one of its kind. @param {boolean} is @param {any} value */
+export function only(is, value) {
 	if (!is) throw new Unreadable();
 	return value;
 }
 
 /** @param {number} most @returns {Read<string>} */
-const text = (most) => (value) => only(typeof value === 'string' && value.length <= most, value);
+export const text = (most) => (value) =>
+	only(typeof value === 'string' && value.length <= most, value);
 /** @type {Read<number>} */
-const number = (value) => only(Number.isFinite(value), value);
+export const number = (value) => only(Number.isFinite(value), value);
 /** @type {Read<boolean>} */
-const flag = (value) => only(typeof value === 'boolean', value);
+export const flag = (value) => only(typeof value === 'boolean', value);
 
 /** What is left out is null, as in what earlier hosts say. @template Field @param {Read<Field>} read @returns {Read<Field | null>} */
-const maybe = (read) => (value) => (value === null || value === undefined ? null : read(value));
+export const maybe = (read) => (value) =>
+	value === null || value === undefined ? null : read(value);
 
 /** @template Field @param {number} most @param {Read<Field>} read @returns {Read<Field[]>} */
-const list = (most, read) => (values) =>
+export const list = (most, read) => (values) =>
 	only(Array.isArray(values) && values.length <= most, values).map(read);
 
 /**
@@ -40,7 +42,7 @@ const list = (most, read) => (values) =>
  * @param {Fields} fields
  * @returns {Read<{ [Name in keyof Fields]: ReturnType<Fields[Name]> }>}
  */
-const record = (fields) => (value) => {
+export const record = (fields) => (value) => {
 	only(typeof value === 'object' && value !== null, value);
 	const read = Object.entries(fields).map(([name, of]) => [name, of(value[name])]);
 	return Object.fromEntries(read);
@@ -54,9 +56,9 @@ const map = (most, longest, read) => (value) => {
 };
 
 /** An address, a hash or an account in digits. */
-const digits = text(100);
+export const digits = text(100);
 /** An amount in decimal digits. */
-const amount = text(50);
+export const amount = text(50);
 const name = text(100);
 const url = text(500);
 const shape = record({ bins: number, capacity: number, line: number });

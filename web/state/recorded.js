@@ -31,7 +31,8 @@ export const binsOf = (moves) =>
  * @param {IndexedGame} found @param {Played} played its position, by its {@link binsOf}
  */
 export function recordedView(found, played) {
-	const { bins, notation: _, ...position } = played;
+	const { targets, refusals: _, moves: __, players: ___, notation: ____, ...position } = played;
+	const bins = targets.drop.flatMap((row, bin) => (row === null ? [] : [bin]));
 	const { moves, signed, players, how, winner } = found;
 	const swapped = moves[1] === 's';
 	const all = [...moves].map((character) =>

@@ -31,7 +31,7 @@ const played = /** @type {any} */ ({
 	winning_cells: [],
 	board: [['blue'], [], [], ['red'], [], [], []],
 	swapped: false,
-	bins: [0, 1, 2, 3, 4, 5, 6],
+	targets: { drop: [0, 0, 0, 0, 0, 0, 0], pop: [], take: [], clear: [], float: [], swap: false },
 	notation: '41',
 });
 

@@ -66,6 +66,8 @@ export async function actAs(act, account, game = current().view?.game ?? undefin
 	if (!game || state.pending) return;
 	const answer = await send('act', player().act(game, { act, account, level }));
 	if (!answer || act === 'remove_late' || level) return;
+	// At a public host the account of the wallet plays, whichever it is.
+	if (state.hello?.public) return;
 	const chosen = current().plays[game];
 	const others = (chosen ?? []).filter((address) => address !== account);
 	const accounts = act === 'join' ? [...others, account] : others;
@@ -80,7 +82,8 @@ export async function startVariant(form) {
 	if (start) return startGame(start, plays);
 	if (!table || current().pending) return;
 	const answer = await send('start', player().openTable(table));
-	if (answer) playGame(answer.game, plays);
+	if (answer && current().hello?.public) openGame(answer.game);
+	else if (answer) playGame(answer.game, plays);
 }
 
 export function playAgain() {

@@ -259,6 +259,10 @@ export const texts = {
 	differsMetadata: 'another hash of the metadata than there can be',
 	signedAfterAll: (/** @type {string} */ what) =>
 		`What you signed before (“${what}”) is in a block after all, or another transaction with its number: nothing was signed now. Look at the board, then do what is left to do.`,
+	gameEnded: 'the game has ended',
+	tableWaits: 'the game has not started: it waits for players',
+	gameUnreadable: 'This host tells of a game what can’t be read.',
+	boardChanged: 'The board has changed since you chose: nothing was signed.',
 	movesAgainstRules: 'This host shows a move that the rules don’t allow.',
 	boardOfOthers: 'This host shows another board than its moves lead to.',
 	resultOfOthers: 'This host shows another result than the moves have.',
@@ -288,7 +292,9 @@ export const texts = {
 		'Done: it is in a block. This host does not tell what came of it, so look at the lobby or the board.',
 	startGame: 'Start a game',
 	openTable: (/** @type {string} */ terms) => `Open a table: ${terms}`,
-	joinTable: (/** @type {string} */ game) => `Join table ${game}`,
+	joinTable: (/** @type {string} */ game, /** @type {string} */ terms) =>
+		`Join table ${game}: ${terms}`,
+	leaveTable: (/** @type {string} */ game) => `Leave table ${game}`,
 	leaveGame: (/** @type {string} */ game) => `Leave game ${game}`,
 	removeLate: (/** @type {string} */ game) => `Remove the player of game ${game} who is late`,
 	moveIn: (/** @type {MoveAsked} */ move, /** @type {string} */ game) =>

@@ -8,7 +8,7 @@ use connect4_protocol::{Address, ClockSpec, End, GameId, GameName, selector};
 use connect4_rules::variant::{Colour, Powers};
 use connect4_rules::{Cell, ShapeSpec};
 use connect4_testing::declarations::{Declarations, compare};
-use connect4_wire::{Hint, Level, Line, MoveAsked, Reviewed, Terms};
+use connect4_wire::{Hint, Level, Line, Move, MoveAsked, Refusals, Reviewed, Targets, Terms};
 use sp_crypto_hashing::keccak_256;
 use ts_rs::TypeVisitor as _;
 
@@ -31,8 +31,8 @@ fn declarations() -> alloc::string::String {
         ($($shared:ty),* $(,)?) => { $(declarations.import::<$shared>();)* };
     }
     import![
-        Address, Cell, ClockSpec, Colour, End, GameId, GameName, Hint, Level, Line, MoveAsked,
-        Powers, Reviewed, ShapeSpec, Terms,
+        Address, Cell, ClockSpec, Colour, End, GameId, GameName, Hint, Level, Line, Move,
+        MoveAsked, Powers, Refusals, Reviewed, ShapeSpec, Targets, Terms,
     ];
     declarations.visit::<Requests>();
     declarations.visit::<Answers>();

@@ -128,7 +128,7 @@ pub use guest::{GuestAccount, GuestSource};
 #[cfg(any(feature = "chain", feature = "player"))]
 pub use place::SignedPlace;
 #[cfg(feature = "chain")]
-pub use played::{Played, PlayedMoves, PlayerGone};
+pub use played::{Played, PlayedMoves, PlayerGone, PlayerLeft};
 #[cfg(feature = "player")]
 pub use player::{
     AcceptedInLobby, AgreedTerms, AnswerTo, AwaitedOf, AwaitedWhat, BlockSeen, Colours,

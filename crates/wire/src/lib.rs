@@ -33,6 +33,7 @@
 //! # Features
 //!
 //! - `play`: positions as the page shows them, by the rules and the computer opponents.
+//! - `moves`: what moves do, and what a player can do.
 //! - `program`: the types of hosts and of the program, made of those of the client. Needs `std`.
 //! - `declarations`: the types tell how they are written in TypeScript. Needs `std`.
 
@@ -55,12 +56,12 @@ pub use terms::Terms;
 /// means something else.
 pub const API: u32 = 3;
 
-#[cfg(feature = "play")]
+#[cfg(feature = "moves")]
 mod play;
 #[cfg(feature = "program")]
 mod program;
 
-#[cfg(feature = "play")]
+#[cfg(feature = "moves")]
 pub use play::*;
 
 #[cfg(feature = "program")]

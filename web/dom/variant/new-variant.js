@@ -137,12 +137,17 @@ function build(hello) {
 			field(texts.board, /** @type {HTMLElement} */ (classic.board.cloneNode(true))),
 			field(
 				texts.limit,
-				select('limit', [
-					['', texts.noLimit],
-					...limits.map(
-						(limit) => /** @type {[string, string]} */ ([String(limit), durationText(limit)]),
-					),
-				]),
+				select(
+					'limit',
+					[
+						['', texts.noLimit],
+						...limits.map(
+							(limit) => /** @type {[string, string]} */ ([String(limit), durationText(limit)]),
+						),
+					],
+					// Strangers may stop at any move.
+					hello.public ? '300' : '',
+				),
 			),
 		),
 		find(classic, '.own').cloneNode(true),
@@ -219,6 +224,8 @@ const accountOptions = (hello) =>
 // Shows the fields that belong to what is chosen.
 function arrange() {
 	const count = Number(asks.players.value);
+	const hasTables = !shown?.public || (shown.signing?.games && shown.signing.variants);
+	if (!hasTables) asks.way.value = 'now';
 	const opens = asks.way.value === 'table';
 	for (const [index, colour] of COLOURS.entries()) {
 		show(asks.querySelector(`[data-colour="${colour}"]`) ?? asks, index < count);
@@ -226,7 +233,6 @@ function arrange() {
 	show(asks, true);
 	const isOfPage = Boolean(shown?.public) && !opens;
 	show(asks.limit.closest('.field'), !isOfPage);
-	const hasTables = !shown?.public || shown.signing?.variants;
 	show(asks.querySelector('.choice:has([name=way])') ?? asks, hasTables);
 	show(find(asks, '.new-seats'), !opens);
 	show(find(asks, '.table-help'), opens);

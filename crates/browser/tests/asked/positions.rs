@@ -21,7 +21,17 @@ fn drops(terms: Value, bins: &[u8]) -> Value {
 fn a_position_tells_whose_turn_it_is_and_what_is_legal() {
     let shown = ask("position", &drops(classic(6, 4), &[0, 0, 0, 0, 5])).expect("legal");
     assert_eq!(shown["to_move"], "blue");
-    assert_eq!(shown["bins"], json!([1, 2, 3, 4, 5]));
+    assert_eq!(shown["targets"]["drop"], json!([null, 0, 0, 0, 0, 1]));
+    assert_eq!(shown["refusals"]["drop"][0], "the bin is full");
+    let halted = drops(classic(6, 4), &[0, 0, 0, 0, 5]);
+    let halted =
+        json!({ "terms": halted["terms"], "moves": halted["moves"], "halted": "it waits" });
+    let halted = ask("position", &halted).expect("legal");
+    assert_eq!(
+        halted["targets"]["drop"],
+        json!([null, null, null, null, null, null])
+    );
+    assert_eq!(halted["refusals"]["drop"][3], "it waits");
     assert_eq!(shown["board"][0], json!(["red", "blue", "red", "blue"]));
     assert_eq!(shown["notation"], "11116");
     assert_eq!(shown["end"], json!(null));
@@ -36,7 +46,10 @@ fn a_line_ends_the_game() {
         (&json!("line"), &json!("red"))
     );
     assert_eq!(shown["winning_cells"].as_array().map(Vec::len), Some(4));
-    assert_eq!(shown["bins"], json!([]));
+    assert_eq!(
+        shown["targets"]["drop"],
+        json!([null, null, null, null, null, null, null])
+    );
     let beyond = drops(classic(7, 6), &[3, 4, 3, 4, 3, 4, 3, 4]);
     assert_eq!(refused("position", &beyond), "GameOver");
 }
@@ -83,6 +96,18 @@ fn a_variant_is_played_again_with_powers_and_departures() {
         (&json!("blue"), &json!(3))
     );
     assert_eq!(shown["board"][3], json!(["red"]));
+    let taken = json!([{ "colour": "red", "bin": 0, "row": 0 }]);
+    assert_eq!(shown["moves"][1]["removed"], taken);
+    let left = |seat: usize| {
+        json!([
+            shown["players"][seat]["powers"]["take"],
+            shown["players"][seat]["out"]
+        ])
+    };
+    assert_eq!(
+        [0, 1, 2].map(left),
+        [json!([1, false]), json!([0, false]), json!([1, true])]
+    );
     let late = json!([{ "player": "green", "turns": 4 }]);
     let late = json!({ "terms": terms, "moves": taking, "departures": late });
     assert_eq!(refused("position", &late), "BadRequest");

@@ -63,15 +63,18 @@ impl fmt::Display for Digits {
 }
 
 /// Level of a computer opponent.
+#[cfg(feature = "play")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(pub connect4_opponent::Level);
 
+#[cfg(feature = "play")]
 impl Serialize for Level {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0.name())
     }
 }
 
+#[cfg(feature = "play")]
 impl<'de> Deserialize<'de> for Level {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         from_text(deserializer).map(Self)
@@ -79,7 +82,7 @@ impl<'de> Deserialize<'de> for Level {
 }
 
 /// The declarations of the names that other crates list.
-#[cfg(feature = "declarations")]
+#[cfg(all(feature = "declarations", feature = "play"))]
 mod declared {
     use super::Level;
 

@@ -1,0 +1,153 @@
+// A game of the chain as a host tells it: of that the page takes who plays, on which terms, and what was done. All else
+// follows from it by the rules, and is worked out here.
+
+import { classic } from '../state/classic.js';
+import { amount, digits, flag, list, maybe, number, only, record, text } from '../state/hello.js';
+import { COLOURS, isVariant } from '../state/seats.js';
+import { texts } from '../words/host.js';
+import { AskError, ask } from './wasm.js';
+
+/** @import { Played } from '../ask.d.ts' */
+/** @import { ViewedGame } from '../state/types.d.ts'
+ * @import { Colour, View } from '../wire.d.ts' */
+
+/** Turns of a game, and cells of a board, at most. */
+const MOST = 256;
+
+/** @type {(value: any) => Colour} */
+const colour = (value) => only(COLOURS.includes(value), value);
+/** @param {any} value */
+const count = (value) => only(Number.isInteger(value) && value >= 0 && value <= MOST, value);
+/** @param {any} value */
+const any = (value) => value;
+const cells = list(MOST, record({ bin: count, row: count }));
+const powers = record({ take: count, clear: count, float: count });
+const transaction = maybe(record({ block: number, hash: digits, fee: amount }));
+const why = maybe(text(200));
+
+const fields = record({
+	game: text(20),
+	contract: digits,
+	terms: any,
+	players: list(
+		COLOURS.length,
+		record({ account: maybe(digits), joined: flag, out: flag, powers }),
+	),
+	named: flag,
+	payer: maybe(digits),
+	deadline: maybe(number),
+	freed: flag,
+	last_block: maybe(record({ block: number, hash: digits })),
+	moves: list(MOST, (move) => ({ ...move, transaction: transaction(move.transaction) })),
+	moves_missing: maybe(text(1_000)),
+	departures: list(
+		COLOURS.length,
+		record({ player: colour, late: flag, turns: count, transaction }),
+	),
+	turns: count,
+	to_move: maybe(colour),
+	over: flag,
+	end: maybe(text(40)),
+	winner: maybe(colour),
+	winning_cells: cells,
+	board: list(MOST, list(MOST, maybe(colour))),
+	swapped: flag,
+	targets: record({
+		drop: list(MOST, maybe(count)),
+		pop: list(MOST, count),
+		take: cells,
+		clear: list(MOST, count),
+		float: cells,
+		swap: flag,
+	}),
+	refusals: record({
+		drop: list(MOST, why),
+		...{ pop: why, take: why, clear: why, float: why, swap: why },
+	}),
+	notation: text(1_000),
+});
+
+/** What a host has said that does not fit together, by the games that were read of it. @type {WeakMap<View, string>} */
+const odd = new WeakMap();
+
+/** What is wrong with what a host has said of a game, for the player; empty if nothing is. @param {View} view */
+export const oddity = (view) => odd.get(view) ?? '';
+
+/** Of moves that the rules refuse there is no position. @param {unknown} error */
+function refused(error) {
+	if (error instanceof AskError && error.name !== 'NotLoaded') return null;
+	throw error;
+}
+
+/** @param {unknown} one @param {unknown} other */
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * A game as it is shown.
+ * @param {ViewedGame} told by the host
+ * @returns {Promise<ViewedGame>}
+ * @throws {Error} with words for the player, if what is told is no game
+ */
+export async function readGame(told) {
+	/** @type {any} */
+	let read;
+	/** @type {number | null} */
+	let limit;
+	try {
+		read = fields(told);
+		limit = isVariant(read) ? maybe(number)(read.terms?.limit) : null;
+	} catch {
+		throw new Error(texts.distrust(texts.gameUnreadable));
+	}
+	const terms = isVariant(read) ? read.terms : classic(read.terms?.shape);
+	const started = read.players.every((/** @type {any} */ { joined }) => joined);
+	const halted = started ? (read.over ? texts.gameEnded : undefined) : texts.tableWaits;
+	const { moves, departures } = read.moves_missing ? { moves: [], departures: [] } : read;
+	const found = await ask({ position: { terms, moves, departures, halted } }).catch(refused);
+	if (!found) throw new Error(texts.distrust(texts.movesAgainstRules));
+	const seats = found.players.map((left, seat) => ({ ...left, ...read.players[seat] }));
+	if (seats.length !== read.players.length) {
+		throw new Error(texts.distrust(texts.gameUnreadable));
+	}
+	const view = read.moves_missing
+		? { ...read, moves: [], terms: found.terms }
+		: { ...read, ...byRules(read, found) };
+	const mover = started && !view.over ? view.to_move : null;
+	const left = view.deadline === null ? null : view.deadline - Date.now() / 1000;
+	/** @type {ViewedGame} */
+	const shown = {
+		...view,
+		started,
+		standing: '',
+		terms: { ...view.terms, limit },
+		to_move: mover,
+		players: seats.map((seat, index) => {
+			const of = COLOURS[index];
+			const { powers, out } = read.moves_missing ? seat : (found.players[index] ?? seat);
+			const time = of === mover && left !== null ? Math.floor(left) : null;
+			return { ...seat, powers, out, colour: of, name: null, computer: null, left: time };
+		}),
+	};
+	if (!read.moves_missing) odd.set(shown, oddities(read, found));
+	return shown;
+}
+
+/** What follows from the moves. @param {any} read @param {Played} found */
+function byRules(read, found) {
+	const { moves, players: _, ...position } = found;
+	// A player of a plain game can have given up.
+	const { over, end, winner } = found.over ? found : read;
+	return {
+		...position,
+		...{ over, end, winner },
+		moves: moves.map((move, turn) => ({ ...move, transaction: read.moves[turn].transaction })),
+	};
+}
+
+/** @param {any} read @param {Played} found */
+function oddities(read, found) {
+	const isOther = read.turns !== found.turns || read.swapped !== found.swapped;
+	if (isOther || !same(read.board, found.board)) return texts.boardOfOthers;
+	const ends = found.over && (!read.over || read.winner !== found.winner);
+	return ends ? texts.resultOfOthers : '';
+}
