@@ -834,7 +834,7 @@ export type PlayerStepped = {
   reads: PlayerReads | null;
   /** Path of the room of a game with a stake, in which the opponent is met from now on; none without a stake, and before a final block has the game. */
   room: string | null;
-  /** What is shown; none while something has to be kept. */
+  /** What is shown; none while something has to be kept, unless the step is one that was heard. */
   shown: PlayerShown | null;
 };
 

@@ -203,12 +203,15 @@ function openGame({
 	/** What a step has brought, once it is kept. @param {PlayerStepped} stepped @param {boolean} [isAsked] whether the person wants it */
 	async function done(stepped, isAsked = false) {
 		let last = stepped;
+		const was = standing.shown;
+		// What others have signed is seen before it is kept: nothing goes out by that.
+		if (last.keep && last.shown) show({ shown: last.shown });
 		while (last.keep) last = await written(last);
 		const { outputs, shown, reads, room: meets, present, time: witness, taken, offer, name } = last;
 		for (const output of outputs) perform(output, isAsked);
 		/** @param {PlayerShown | null} of */
 		const progress = (of) => JSON.stringify([of?.stage, of?.game?.position.turns]);
-		const isNews = progress(shown) !== progress(standing.shown);
+		const isNews = progress(shown) !== progress(was);
 		const player = shown?.side ?? null;
 		const other = player === 'red' ? 'blue' : 'red';
 		show({

@@ -198,6 +198,10 @@ const ready = (...browsers) =>
 		'both are in the room',
 	);
 
+/** Once what is under way is kept: the board is seen before that. @param {Browser[]} browsers */
+const rests = (browsers) =>
+	Promise.all(browsers.map(({ game }) => game.isRematch('').catch(() => false)));
+
 /** @param {Browser[]} browsers @param {number[]} bins @param {number} [from] */
 async function play(browsers, bins, from = 0) {
 	for (const [at, bin] of bins.entries()) {
@@ -358,6 +362,7 @@ describe('a signed game of two guests', () => {
 		);
 		const { red, browsers } = await begun();
 		await play(browsers, [0, 1]);
+		await rests(browsers);
 		traps = true;
 		await assert.rejects(red.game.act({ move: 0 }), { name: 'Trapped' });
 		await ready(...browsers);
@@ -389,6 +394,7 @@ describe('a signed game of two guests', () => {
 		open.push(other);
 		await until(() => other.standing.role === 'player', 'the other tab has no lock');
 		await play(browsers, [0]);
+		await rests(browsers);
 		const { record } = red;
 		// Whatever the other tab makes of its older record, it is not written.
 		await assert.rejects(other.act('resign'), /another tab/);

@@ -196,7 +196,7 @@ pub struct PlayerStepped {
     /// Path of the room of a game with a stake, in which the opponent is met from now on; none without a stake, and
     /// before a final block has the game.
     pub room: Option<String>,
-    /// What is shown; none while something has to be kept.
+    /// What is shown; none while something has to be kept, unless the step is one that was heard.
     pub shown: Option<PlayerShown>,
 }
 
@@ -336,6 +336,7 @@ impl PlayerShell {
     }
 
     fn step(&mut self, input: PlayerInput) -> Result<PlayerStepped, Failure> {
+        let is_heard = matches!(input, PlayerInput::Room(_));
         let table = self.table()?;
         let (input, besides) = match input {
             PlayerInput::Room(RoomFrame { frame, .. }) if table.has_stake() => {
@@ -367,7 +368,12 @@ impl PlayerShell {
         }
         let before = table.player.known().clone();
         let done = Done::of(table.player.step(input.clone()), besides);
-        self.release(done, Some((before, input)))
+        let mut stepped = self.release(done, Some((before, input)))?;
+        // What others have signed is seen before it is kept: nothing goes out by that.
+        if is_heard && stepped.keep.is_some() {
+            stepped.shown = self.table.as_mut().map(Table::shown);
+        }
+        Ok(stepped)
     }
 
     fn kept(&mut self) -> Result<PlayerStepped, Failure> {
@@ -477,6 +483,17 @@ impl Table {
             room: None,
             shown: None,
         }
+    }
+
+    /// How the game stands.
+    fn shown(&mut self) -> PlayerShown {
+        let shown = self.player.shown();
+        PlayerShown::new(
+            &shown,
+            self.player.terms(),
+            self.player.known(),
+            &self.times,
+        )
     }
 
     /// Adds what was done, and how the game stands.

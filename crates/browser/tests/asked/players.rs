@@ -86,7 +86,7 @@ impl Page {
         let stepped = match &stepped["keep"] {
             Value::Null => stepped,
             kept => {
-                for held_back in ["refused", "shown", "reads"] {
+                for held_back in ["refused", "reads"] {
                     assert_eq!(stepped[held_back], Value::Null, "{held_back}");
                 }
                 assert_eq!(stepped["outputs"], json!([]));
@@ -577,6 +577,7 @@ fn nothing_is_given_out_before_the_record_is_on_the_disk() {
     let stepped = page.ask("step", json!({ "command": { "move": 2 } }));
     let stepped = stepped.expect("an answer");
     assert_ne!(Some(&stepped["keep"]["record"]), before.as_ref());
+    assert_eq!(stepped["outputs"], json!([]));
     for (name, asked) in [
         ("step", json!({ "time": NOW })),
         ("rematch", json!({ "until": NOW, "nonce": 1 })),
@@ -588,6 +589,25 @@ fn nothing_is_given_out_before_the_record_is_on_the_disk() {
     let spoken = spoken(&released).expect("a move");
     assert_eq!((spoken.act, spoken.moves.to_vec()), (Act::Move, vec![2]));
     assert_eq!(page.ask("kept", Value::Null), Err("BadRequest".into()));
+}
+
+/// So that nobody waits for a disk to see it; what is signed here waits, and is seen with what goes out.
+#[test]
+fn a_move_of_the_opponent_is_seen_before_it_is_on_the_disk() {
+    let mut room = Room::begun();
+    let own = room.pages[0].ask("step", json!({ "command": { "move": 2 } }));
+    let own = own.expect("an answer");
+    assert_eq!(own["shown"], Value::Null);
+    let released = room.pages[0].keep(own);
+    let receipt = room.takes(&spoken(&released).expect("a move"));
+    room.pages[0].hear(receipt);
+    let heard = room.pages[1].ask("step", room_frame(hex(&receipt.encode())));
+    let heard = heard.expect("an answer");
+    assert!(heard["keep"]["record"].is_string());
+    assert_eq!(heard["shown"]["game"]["notation"], "3");
+    assert_eq!(heard["outputs"], json!([]));
+    let released = room.pages[1].keep(heard);
+    assert_eq!(released["shown"]["game"]["notation"], "3");
 }
 
 #[test]
