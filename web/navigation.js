@@ -58,7 +58,7 @@ export function arrive() {
 	const stopHost = listen(
 		route.game !== undefined && !byTerms ? `/api/live?game=${route.game}` : '/api/live',
 		{
-			message: take,
+			message: takeInTurn,
 			up() {
 				dispatch({ type: 'link', up: true });
 				// The first time it was asked at once.
@@ -166,16 +166,35 @@ async function greet() {
 	}
 }
 
+/** What a server has told, of which each is taken after the one before. */
+let before = Promise.resolve();
+/** @param {Live} said by the server */
+function takeInTurn(said) {
+	before = before.then(() => takeTold(said)).catch(() => {});
+}
+
+/** @param {Live} said by the server, which has no word in games of this page and of its signed terms */
+async function takeTold(said) {
+	const { route } = current();
+	if (said.type === 'missing' && isOwn(route.game)) return;
+	if (said.type !== 'game') return take(said);
+	const { type: _, ...told } = said;
+	if (typeof told.game !== 'string' || isOwn(told.game) || told.game !== route.game) return;
+	const view = await read(told).catch(reason);
+	if (current().route !== route) return;
+	if (typeof view === 'string') return dispatch({ type: 'missing', error: view });
+	await take({ type: 'game', ...view });
+	if (current().view === view || current().view?.game === view.game) check(view);
+}
+
 /** @param {Live} said */
 async function take(said) {
 	if (said.type === 'game') {
-		const { type: _, ...told } = said;
-		const view = isOwn(told.game) ? told : await read(told).catch(unreadable);
+		const { type: _, ...view } = said;
 		// A swap is picked as in variants.
-		if (!view || ((isVariant(view) || hasRules(view.terms)) && !(await isReady()))) return;
+		if ((isVariant(view) || hasRules(view.terms)) && !(await isReady())) return;
 		const before = current().view;
 		dispatch({ type: 'view', view, now: Date.now() });
-		if (!isOwn(view.game)) check(view);
 		const next = follows(before, current());
 		if (next !== null) openGame(next);
 	} else if (['chain', 'missing', 'games'].includes(said.type)) {
@@ -183,12 +202,6 @@ async function take(said) {
 		dispatch(said);
 		if (said.type === 'chain' && said.up && lacks(current()) && !isGreeting) greetAgain();
 	}
-}
-
-/** Shows why a game is not shown. @param {unknown} failure */
-function unreadable(failure) {
-	dispatch({ type: 'missing', error: reason(failure) });
-	return null;
 }
 
 /** Whether the server has not said all of its chain that there may be now: it was away, or a program had no contracts. @param {State} state */

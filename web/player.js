@@ -2,6 +2,7 @@
 // itself, where the player's wallet signs.
 
 import { nextHost, host as usedHost } from './hosts.js';
+import { once } from './late.js';
 import { isByTerms, isHere } from './state/seats.js';
 import { dispatch } from './store.js';
 import { Failure, reason } from './transport.js';
@@ -23,11 +24,10 @@ import { texts } from './words/page.js';
  * }} Acts
  *
  * `join` takes what the program or host says of itself, and answers it with the accounts that play here. `check` compares
- * a game that is shown with what this browser can find out by itself. `read` makes a game of what a host tells of it.
+ * a game that is shown with what this browser can find out by itself.
  * @typedef {Acts & {
  *   join: (said: Hello) => Promise<Hello>,
  *   check: (view: ViewedGame) => void,
- *   read?: (told: ViewedGame) => Promise<ViewedGame>,
  * }} Player
  *
  * `sit` has wallets and signed games beside the games of a program.
@@ -75,6 +75,8 @@ let load = async () => {
 };
 /** Whether the server is a public host; null until it has said it. @type {boolean | null} */
 let isPublic = null;
+/** Tells it to who waits for that. @type {(is: boolean) => void} */
+let know = () => {};
 /** That player, once a host has said that it is one. @type {Host | null} */
 let host = null;
 
@@ -110,7 +112,10 @@ export async function hello() {
 	const said = await needed().greet();
 	// What a program says is compared with nothing: it serves its own page, and nothing else becomes one.
 	const isProgramElsewhere = !said.public && usedHost() !== '';
-	if (!isProgramElsewhere) isPublic ??= said.public;
+	if (!isProgramElsewhere) {
+		isPublic ??= said.public;
+		know(isPublic);
+	}
 	if (isProgramElsewhere || isPublic !== said.public) {
 		nextHost(usedHost());
 		throw new Failure(texts.notProgram, 'away');
@@ -171,8 +176,20 @@ export function playerOf(game) {
 	return here && isHere(game) ? here : player();
 }
 
-/** A game as it is shown, of what the server tells. @type {NonNullable<Player['read']>} */
-export const read = async (told) => (await player().read?.(told)) ?? told;
+const loadReader = once(() => import('./host/read.js'));
+
+/** Whether the server is a public host, once it has said it. @type {Promise<boolean>} */
+const isHost = new Promise((resolve) => {
+	know = resolve;
+});
+
+/**
+ * A game as it is shown, of what the server tells: a program is the player's own, and of a public host its word is not
+ * taken, not before it is known which of them it is either.
+ * @param {ViewedGame} told
+ * @returns {Promise<ViewedGame>}
+ */
+export const read = async (told) => ((await isHost) ? (await loadReader()).readGame(told) : told);
 
 /** @type {Player['check']} */
 export const check = (view) => player().check(view);

@@ -1,7 +1,7 @@
 // A host that lies to an honest page: what comes from it is changed on the way, and the page notices.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { closeBrowser, drop, host, run, says, turns, visitor } from './harness.mjs';
+import { cells, closeBrowser, drop, host, run, says, turns, visitor } from './harness.mjs';
 import {
   connect,
   connected,
@@ -36,6 +36,74 @@ test('a board that the moves do not lead to', async (t) => {
   });
   await watcher.goto(`${at.url}/game/0`);
   await error(watcher, /another board than its moves lead to. Don’t trust this host/);
+});
+
+test('what is drawn are the moves, also before it is known that the server is a host', async (t) => {
+  const at = await world(t);
+  const { red, blue } = await game(t, at);
+  await drop(red.page, 3);
+  await turns(blue.page, 1);
+  const watcher = await visitor(t);
+  let greets;
+  const greeted = new Promise((resolve) => {
+    greets = resolve;
+  });
+  let hasLied;
+  const lied = new Promise((resolve) => {
+    hasLied = resolve;
+  });
+  await watcher.route('**/api/hello', async (route) => {
+    await greeted;
+    await route.continue();
+  });
+  // The board is true, and what the move is said to have done is not.
+  await lie(watcher, (said) => {
+    if (said.type !== 'game') return said;
+    hasLied();
+    return { ...said, moves: said.moves.map((move) => ({ ...move, row: 2, player: 'blue' })) };
+  });
+  await watcher.goto(`${at.url}/game/0`);
+  await lied;
+  assert.equal(await watcher.locator('#board [data-disc]:not([data-disc=""])').count(), 0);
+  greets();
+  await turns(watcher, 1);
+  assert.deepEqual(await cells(watcher), ['', '', '', 'r', '', '', '']);
+});
+
+test('a host has no word in a signed game', async (t) => {
+  const at = await world(t, {}, '--dev-rpc');
+  const pages = [await visitor(t), await visitor(t)];
+  let says = (said) => said;
+  await lie(pages[0], (said) => says(said));
+  for (const page of pages) await page.goto(at.url);
+  for (const page of pages) await page.click('#start:enabled:visible');
+  for (const page of pages) await page.waitForSelector('#board[data-turns="0"]');
+  for (const page of pages)
+    await page.waitForFunction(() => /you|Waiting for/.test(document.title));
+  const number = new URL(pages[0].url()).pathname.split('/').at(-1);
+  let made = 0;
+  for (const evil of [
+    { type: 'missing', error: 'there is no such game' },
+    { type: 'game', game: number, turns: 9, board: [['red'], [], [], [], [], [], []], moves: [] },
+  ]) {
+    const told = new Promise((resolve) => {
+      says = (said) => {
+        if (said.type !== 'chain') return said;
+        setImmediate(resolve);
+        return evil;
+      };
+    });
+    await at.later(1);
+    await told;
+    says = (said) => said;
+    // What is said next is shown on the board as it was.
+    const titles = await Promise.all(pages.map((page) => page.title()));
+    await drop(pages[titles.findIndex((title) => title.includes('you'))], made);
+    made += 1;
+    await turns(pages[0], made);
+    const bins = Array.from({ length: made }, (_, turn) => 'rb'[turn % 2]);
+    assert.deepEqual(await cells(pages[0]), [...bins, ...Array(7 - made).fill('')], evil.type);
+  }
 });
 
 test('a board that is consistent, and not the one on the chain', async (t) => {

@@ -14,26 +14,27 @@ export async function addressOf({ id }) {
 	return found;
 }
 
-/** The development accounts, whose secrets are known to everybody, in SS58. @type {Record<string, string>} */
+/** The development accounts, whose secrets are known to everybody, as contracts know them. @type {Record<string, string>} */
 const DEVELOPMENT = {
-	alice: '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
-	bob: '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty',
-	charlie: '5FLSigC9HGRKVhB9FiEo4Y3koPsNmBmLJbpXg2mp1hXcS59Y',
-	dave: '5DAAnrj7VHTznn2AWBemMuyBwZWs6FNFjdyVXUeYum3PTXFy',
-	eve: '5HGjWAeFDfFCWPsjFQdVV2Msvz2XtMktvgocEZcCj68kUMaw',
-	ferdie: '5CiPPseXPECbkjWCa6MnjNokrgYjMqmKndv2rSnekmSK2DjL',
+	alice: '0x9621dde636de098b43efb0fa9b61facfe328f99d',
+	bob: '0x41dccbd49b26c50d34355ed86ff0fa9e489d1e01',
+	charlie: '0xe2235a2ffe0354b27a6a1c543be6bf2920ff2134',
+	dave: '0xa799a942f85792ddc0028a7dd32b582e75d5e57b',
+	eve: '0x203aedc6e1ee061f55ec52309d5ac8674d4e8352',
+	ferdie: '0x21a8aa80a3b05b3dd74e337f9a8f5ae4a8e39f22',
 };
 
 /** Of the names that a host gives to accounts those that the page knows: another could be anybody's. @param {Record<string, string>} names */
-export async function ownNames(names) {
-	const known = await Promise.all(
-		Object.keys(DEVELOPMENT).map(async (name) => [await typedAddress(name), name]),
+export const ownNames = (names) =>
+	Object.fromEntries(
+		Object.entries(DEVELOPMENT)
+			.filter(([, address]) => Object.hasOwn(names, address))
+			.map(([name, address]) => [address, name]),
 	);
-	return Object.fromEntries(known.filter(([address = '']) => address in names));
-}
 
 /** The address of the account that a player has typed in; names are not the host's to give. @param {string} text */
 export async function typedAddress(text) {
 	const name = text.trim().toLowerCase();
-	return (await ask({ account: DEVELOPMENT[name] ?? text.trim() })).address;
+	if (Object.hasOwn(DEVELOPMENT, name)) return DEVELOPMENT[name] ?? '';
+	return (await ask({ account: text.trim() })).address;
 }

@@ -14,7 +14,7 @@ import { namesOf } from './names.js';
 import { checkOn } from './node.js';
 import { areReadable, judge, pinOf } from './pins.js';
 import { KINDS, lookAtAddress } from './proven.js';
-import { oddity, readGame } from './read.js';
+import { oddity } from './read.js';
 import { showTo } from './send.js';
 import { lookForWallets, onSession, session } from './session.js';
 import { lookNow } from './verify.js';
@@ -54,7 +54,7 @@ onSession(() => {
  * @returns {Promise<Hello>}
  */
 export async function join(told) {
-	const { facts, name, hello } = use({ ...told, names: await ownNames(told.names) });
+	const { facts, name, hello } = use({ ...told, names: ownNames(told.names) });
 	// Several hosts reach the same chain by several nodes.
 	const place = `${name} (${facts.genesis.slice(0, 10)})`;
 	said = { ...hello, host: true, chain: { ...hello.chain, place } };
@@ -99,13 +99,6 @@ const used = () => byKind(contractOf);
 /** Those that a server names. @param {Signing} facts */
 const contractsOf = (facts) => byKind((kind) => facts[kind]);
 
-/** The same, without one of the variants that is none of this game: all else goes on without it. @param {Signing} facts */
-async function usable(facts) {
-	const contracts = contractsOf(facts);
-	const isWrong = contracts.variants && (await lookAtAddress(facts, 'variants')) === 'wrong';
-	return isWrong ? { ...contracts, variants: null } : contracts;
-}
-
 /** Uses the chain of a server. @param {Hello} told */
 function use(told) {
 	const facts = /** @type {Signing} */ (told.signing);
@@ -137,7 +130,7 @@ function use(told) {
  */
 async function trust(hello, facts) {
 	const isNamed = Boolean(facts.games);
-	const contracts = isNamed ? await usable(facts) : used();
+	const contracts = isNamed ? contractsOf(facts) : used();
 	if (!contracts.games) return;
 	// A host that names none for a while is still asked what else it says of the chain.
 	const pin = pinOf({ ...facts, ...contracts }, hello.chain);
@@ -225,5 +218,3 @@ export function check(view) {
 	if (what) dispatch({ type: 'refuse', text: texts.distrust(what) });
 	lookNow();
 }
-
-export { readGame as read };

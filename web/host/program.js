@@ -71,7 +71,8 @@ export async function move(game, { move: asked }) {
 	const isVariant = isVariantGame(game);
 	if (!isVariant && asked.kind !== 'drop') return never();
 	const view = shown(game);
-	const by = view?.to_move && addressOf(view, view.to_move);
+	if (!view) throw new WalletError(texts.notInGame, 'failed');
+	const by = view.to_move && addressOf(view, view.to_move);
 	await checkGame(game);
 	const encoded = await (isVariant || asked.kind !== 'drop'
 		? call('make_move', { game, action: asked })

@@ -20,21 +20,31 @@ const colour = (value) => only(COLOURS.includes(value), value);
 const count = (value) => only(Number.isInteger(value) && value >= 0 && value <= MOST, value);
 /** @param {any} value */
 const any = (value) => value;
-const cells = list(MOST, record({ bin: count, row: count }));
+/** @param {any} value */
+const address = (value) => only(/^0x[0-9a-f]{40}$/.test(digits(value)), value);
+/** Ends that its moves do not show: who has given up, and a game of which nobody is left. @type {unknown[]} */
+const ENDS = [
+	'line',
+	'full board',
+	'resignation',
+	'last left',
+	'no move',
+	'turn limit',
+	'abandoned',
+];
 const powers = record({ take: count, clear: count, float: count });
 const transaction = maybe(record({ block: number, hash: digits, fee: amount }));
-const why = maybe(text(200));
 
 const fields = record({
 	game: text(20),
-	contract: digits,
+	contract: address,
 	terms: any,
 	players: list(
 		COLOURS.length,
-		record({ account: maybe(digits), joined: flag, out: flag, powers }),
+		record({ account: maybe(address), joined: flag, out: flag, powers, left: maybe(number) }),
 	),
 	named: flag,
-	payer: maybe(digits),
+	payer: maybe(address),
 	deadline: maybe(number),
 	freed: flag,
 	last_block: maybe(record({ block: number, hash: digits })),
@@ -47,24 +57,10 @@ const fields = record({
 	turns: count,
 	to_move: maybe(colour),
 	over: flag,
-	end: maybe(text(40)),
+	end: maybe((value) => only(ENDS.includes(value), value)),
 	winner: maybe(colour),
-	winning_cells: cells,
 	board: list(MOST, list(MOST, maybe(colour))),
 	swapped: flag,
-	targets: record({
-		drop: list(MOST, maybe(count)),
-		pop: list(MOST, count),
-		take: cells,
-		clear: list(MOST, count),
-		float: cells,
-		swap: flag,
-	}),
-	refusals: record({
-		drop: list(MOST, why),
-		...{ pop: why, take: why, clear: why, float: why, swap: why },
-	}),
-	notation: text(1_000),
 });
 
 /** What a host has said that does not fit together, by the games that were read of it. @type {WeakMap<View, string>} */
@@ -75,7 +71,7 @@ export const oddity = (view) => odd.get(view) ?? '';
 
 /** Of moves that the rules refuse there is no position. @param {unknown} error */
 function refused(error) {
-	if (error instanceof AskError && error.name !== 'NotLoaded') return null;
+	if (error instanceof AskError && !['NotLoaded', 'Trapped'].includes(error.name)) return null;
 	throw error;
 }
 
@@ -102,7 +98,7 @@ export async function readGame(told) {
 	const terms = isVariant(read) ? read.terms : classic(read.terms?.shape);
 	const started = read.players.every((/** @type {any} */ { joined }) => joined);
 	const halted = started ? (read.over ? texts.gameEnded : undefined) : texts.tableWaits;
-	const { moves, departures } = read.moves_missing ? { moves: [], departures: [] } : read;
+	const { moves, departures } = whatWasDone(read);
 	const found = await ask({ position: { terms, moves, departures, halted } }).catch(refused);
 	if (!found) throw new Error(texts.distrust(texts.movesAgainstRules));
 	const seats = found.players.map((left, seat) => ({ ...left, ...read.players[seat] }));
@@ -110,10 +106,12 @@ export async function readGame(told) {
 		throw new Error(texts.distrust(texts.gameUnreadable));
 	}
 	const view = read.moves_missing
-		? { ...read, moves: [], terms: found.terms }
+		? { ...read, ...byBoard(read, found) }
 		: { ...read, ...byRules(read, found) };
 	const mover = started && !view.over ? view.to_move : null;
 	const left = view.deadline === null ? null : view.deadline - Date.now() / 1000;
+	/** The least that is known: another clock than the chain's, or a host, may say more. @param {number | null} told */
+	const least = (told) => Math.floor(Math.min(left ?? 0, told ?? left ?? 0, limit ?? left ?? 0));
 	/** @type {ViewedGame} */
 	const shown = {
 		...view,
@@ -124,7 +122,7 @@ export async function readGame(told) {
 		players: seats.map((seat, index) => {
 			const of = COLOURS[index];
 			const { powers, out } = read.moves_missing ? seat : (found.players[index] ?? seat);
-			const time = of === mover && left !== null ? Math.floor(left) : null;
+			const time = of === mover && left !== null ? least(seat.left) : null;
 			return { ...seat, powers, out, colour: of, name: null, computer: null, left: time };
 		}),
 	};
@@ -132,11 +130,30 @@ export async function readGame(told) {
 	return shown;
 }
 
+/** The moves of a game, and who has left it. @param {any} read */
+function whatWasDone(read) {
+	if (read.moves_missing) return { moves: [], departures: [] };
+	// Nobody leaves a plain game.
+	return isVariant(read) ? read : { moves: read.moves, departures: [] };
+}
+
+/** Of a game whose moves the host does not know: its board, on which discs are dropped. @param {any} read @param {Played} found */
+function byBoard({ board, over }, { terms, targets }) {
+	const { bins, capacity } = terms.shape;
+	if (board.length !== bins) throw new Error(texts.distrust(texts.gameUnreadable));
+	const drop = board.map((/** @type {unknown[]} */ { length }) =>
+		over || length >= capacity ? null : length,
+	);
+	const refusals = { drop: drop.map((/** @type {unknown} */ row) => (row === null ? '' : null)) };
+	const known = { terms, winning_cells: [], notation: '', moves: [], departures: [] };
+	return { ...known, targets: { ...targets, drop, pop: [], take: [], clear: [] }, refusals };
+}
+
 /** What follows from the moves. @param {any} read @param {Played} found */
 function byRules(read, found) {
 	const { moves, players: _, ...position } = found;
-	// A player of a plain game can have given up.
-	const { over, end, winner } = found.over ? found : read;
+	// A player of a plain game can have given up; of a variant nothing but its storage is left.
+	const { over, end, winner } = found.over || (isVariant(read) && !read.freed) ? found : read;
 	return {
 		...position,
 		...{ over, end, winner },
@@ -146,8 +163,9 @@ function byRules(read, found) {
 
 /** @param {any} read @param {Played} found */
 function oddities(read, found) {
-	const isOther = read.turns !== found.turns || read.swapped !== found.swapped;
-	if (isOther || !same(read.board, found.board)) return texts.boardOfOthers;
-	const ends = found.over && (!read.over || read.winner !== found.winner);
-	return ends ? texts.resultOfOthers : '';
+	const isMoved = read.turns !== found.turns || read.swapped !== found.swapped;
+	if (isMoved || !same(read.board, found.board)) return texts.boardOfOthers;
+	const mayEnd = !isVariant(read) || read.freed;
+	const isOther = found.over ? !read.over || read.winner !== found.winner : read.over && !mayEnd;
+	return isOther ? texts.resultOfOthers : '';
 }

@@ -14,12 +14,13 @@ import { oddity, readGame } from './read.js';
 /** @import { ViewedGame } from '../state/types.d.ts' */
 
 const [RED, BLUE] = ['0a', '0b'].map((byte) => `0x${byte.repeat(20)}`);
+const CONTRACT = `0x${'cc'.repeat(20)}`;
 const NOW = 1_000;
 Date.now = () => NOW * 1_000;
 
 /** Game 5 after three moves, as an honest host tells it. @param {object} [lie] @returns {any} */
 const plain = (lie) => ({
-	...shown.game('442', { game: '5', accounts: [RED, BLUE], payer: RED }),
+	...shown.game('442', { game: '5', contract: CONTRACT, accounts: [RED, BLUE], payer: RED }),
 	...lie,
 });
 
@@ -36,6 +37,7 @@ const seat = (/** @type {string | null} */ account, more = {}) => ({
 /** Game v3, in which red has moved, as an honest host tells it. @param {object} [lie] @returns {any} */
 const ofVariant = (lie) => ({
 	...variant([], /** @type {any} */ ({ payer: RED, named: false, terms: TERMS })),
+	contract: CONTRACT,
 	...{ turns: 1, to_move: 'blue', deadline: NOW + 30, started: true },
 	board: [['red'], [], [], [], [], [], []],
 	moves: [{ player: 'red', kind: 'drop', bin: 0, row: 0, transaction: null }],
@@ -77,6 +79,7 @@ test('what is drawn are the discs of the moves, whoever is said to have moved, a
 			})),
 		},
 		{ targets: { ...plain().targets, drop: Array(7).fill(null) } },
+		{ departures: [{ player: 'blue', late: false, turns: 3, transaction: null }] },
 		{ refusals: { drop: Array(7).fill('the bin is full') } },
 	]) {
 		const view = await readGame(plain(lie));
@@ -88,6 +91,7 @@ test('what is drawn are the discs of the moves, whoever is said to have moved, a
 	const missing = await readGame(plain({ moves_missing: 'they are gone' }));
 	assert.deepEqual(drawn(missing), ['red 1 0', 'red 3 0', 'blue 3 1']);
 	assert.deepEqual(missing.moves, []);
+	assert.deepEqual(missing.targets.drop, [0, 1, 0, 2, 0, 0, 0]);
 });
 
 test('who plays which colour, whether it has begun, and how much time is left do not hang on its word', async () => {
@@ -133,9 +137,18 @@ test('a board that its moves do not lead to is said to be one', async () => {
 		at === 6 ? ['red'] : bin,
 	);
 	assert.match(oddity(await readGame(plain({ board }))), /another board than its moves/);
-	const won = shown.game('4545454', { game: '5', accounts: [RED, BLUE], payer: RED });
+	const won = shown.game('4545454', {
+		game: '5',
+		contract: CONTRACT,
+		accounts: [RED, BLUE],
+		payer: RED,
+	});
 	const other = { ...won, winner: /** @type {const} */ ('blue') };
 	assert.match(oddity(await readGame(other)), /another result/);
+	const over = { over: true, end: /** @type {const} */ ('last left'), winner: 'blue' };
+	const ended = await readGame(ofVariant(over));
+	assert.match(oddity(ended), /another result/);
+	assert.deepEqual([ended.over, ended.winner, ended.to_move], [false, null, 'blue']);
 	await assert.rejects(readGame(plain({ moves: [{ kind: 'pop', bin: 3, transaction: null }] })), {
 		message: /move that the rules don’t allow. Don’t trust this host/,
 	});
@@ -149,7 +162,7 @@ test('what is no game is not shown', async () => {
 	};
 	const [red, blue] = honest.players;
 	const junk = [
-		...['players', 'moves', 'departures', 'targets', 'board', 'turns', 'over'].map(without),
+		...['players', 'moves', 'departures', 'board', 'turns', 'over'].map(without),
 		{ ...honest, players: [red] },
 		{ ...honest, players: [red, { ...blue, powers: undefined }] },
 		{ ...honest, players: [red, blue, red, blue, red] },
@@ -159,7 +172,9 @@ test('what is no game is not shown', async () => {
 		{ ...honest, terms: { ...TERMS, shape: { bins: 1e9, capacity: 6, line: 4 } } },
 		{ ...honest, winner: Number.POSITIVE_INFINITY },
 		{ ...honest, moves: Array(1_000).fill(honest.moves[0]) },
-		{ ...honest, targets: {} },
+		{ ...honest, end: 'constructor' },
+		{ ...honest, payer: '__proto__' },
+		{ ...honest, contract: '0x' },
 	];
 	for (const [at, of] of junk.entries()) {
 		await assert.rejects(readGame(/** @type {any} */ (of)), /Don’t trust this host/, String(at));

@@ -4,8 +4,10 @@
 import { isGame, isOwn, isVariant } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/host.js';
-import { readOwn, readsByItself } from './chain.js';
+import { codeOf, readOwn, readsByItself } from './chain.js';
+import { isOurs, otherCode } from './code.js';
 import { compare, factsOf } from './compare.js';
+import { needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
 import { lookForNode, needFit, onNode } from './node.js';
 import { onSession, useChain } from './session.js';
@@ -19,6 +21,8 @@ import { onSession, useChain } from './session.js';
 const LOOK = 5_000;
 /** How often in a row a node may differ from the host before that is told: blocks take their time. */
 const DIFFERS = 2;
+/** The same for an end, or somebody who has come or left, that it lacks. */
+const LACKS_END = 6;
 /** Milliseconds between two looks at a node that is behind the host, before something is signed. */
 const WAIT = 1_000;
 /** How often a node that is behind is looked at before something is signed. */
@@ -52,6 +56,19 @@ function warn(what) {
 /** Whether a game is one of the chain, which it can be compared with. @param {View | null} view @returns {view is ViewedGame} */
 const isComparable = (view) => Boolean(view && isGame(view) && !isOwn(view.game));
 
+/** Contracts that were found to be those of the game, each by a node. @type {Set<string>} */
+const ours = new Set();
+/** Looks once whether a contract that answers is one of the game. @param {string} kind */
+async function needOurs(kind) {
+	const address = needContract(kind);
+	if (ours.has(address)) return;
+	const code = await codeOf(address);
+	if (!code || !(await isOurs(kind, code.answer))) {
+		throw new Error(otherCode(address, code?.by ?? '', texts.dontUseHost));
+	}
+	ours.add(address);
+}
+
 /**
  * What a node of the player's choice has of a game that is shown; null if none answers.
  * @param {ViewedGame} asked @param {boolean} [isNewest] whether it is compared with what is shown once the node has answered
@@ -61,6 +78,7 @@ async function lookAt(asked, isNewest = false) {
 	// Of which kind a game is follows from its number: what a host says of it could be that of another kind.
 	const answer = await readOwn(isVariant(asked) ? 'read_variant' : 'read_game', { game });
 	if (!answer) return null;
+	if (isVariant(asked)) await needOurs('variants');
 	// The host may have shown a later move meanwhile, or the player may look at another game.
 	const { view } = current();
 	const shown = isNewest && isComparable(view) && view.game === game ? view : asked;
@@ -82,9 +100,13 @@ export async function checkGame(game) {
 	const { view } = current();
 	if (!isComparable(view) || view.game !== game) return;
 	await compareUntilSame(view);
-	// The player has chosen by what was shown then.
+	needUnchanged(view);
+}
+
+/** Looks whether what is shown is still what the player has chosen by. @param {ViewedGame} view @throws {WalletError} if it is not */
+function needUnchanged(view) {
 	const now = current().view;
-	if (now && isGame(now) && now.game === game && facts(now) !== facts(view)) {
+	if (now && isGame(now) && now.game === view.game && facts(now) !== facts(view)) {
 		throw new WalletError(texts.boardChanged, 'failed');
 	}
 }
@@ -94,6 +116,7 @@ async function compareUntilSame(view) {
 	await needFit();
 	await useChain();
 	for (let waits = 0; readsByItself(); waits += 1) {
+		needUnchanged(view);
 		const found = await lookAt(view).catch((error) => {
 			const why = error instanceof Error ? error.message : String(error);
 			throw new WalletError(texts.notCompared(why), 'failed');
@@ -103,7 +126,8 @@ async function compareUntilSame(view) {
 		const { by, turns, of, compared } = found;
 		judge({ ...found, why: '' });
 		if (compared === 'same') return;
-		if (compared === 'behind' && waits < WAITS) {
+		// What the node has more, the host may be about to show.
+		if ((compared === 'behind' || compared === 'ahead') && waits < WAITS) {
 			await new Promise((resolve) => setTimeout(resolve, WAIT));
 			continue;
 		}
@@ -130,9 +154,11 @@ async function look(counts) {
 		if (!found) return;
 		const { by, compared } = found;
 		judge({ ...found, why: '' });
-		if (compared === 'same' || compared === 'behind') differs = 0;
+		const { turns, of } = found;
+		const lacksEnd = compared === 'behind' && turns === of;
+		if (compared === 'same' || (compared === 'behind' && !lacksEnd)) differs = 0;
 		else if (counts) differs += 1;
-		if (!counts || differs !== DIFFERS) return;
+		if (!counts || differs !== (lacksEnd ? LACKS_END : DIFFERS)) return;
 		warn(compared === 'ahead' ? texts.hasHidden(by) : texts.hasOtherBoard(by));
 	} catch (error) {
 		// Of a game that it has no more nothing else is to be had.

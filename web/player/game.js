@@ -204,9 +204,12 @@ function openGame({
 	async function done(stepped, isAsked = false) {
 		let last = stepped;
 		const was = standing.shown;
-		// What others have signed is seen before it is kept: nothing goes out by that.
-		if (last.keep && last.shown) show({ shown: last.shown });
-		while (last.keep) last = await written(last);
+		while (last.keep) {
+			const writing = written(last);
+			// What others have signed is seen while it is kept: nothing goes out by that.
+			if (last.shown) show({ shown: last.shown });
+			last = await writing;
+		}
 		const { outputs, shown, reads, room: meets, present, time: witness, taken, offer, name } = last;
 		for (const output of outputs) perform(output, isAsked);
 		/** @param {PlayerShown | null} of */

@@ -154,7 +154,8 @@ export const openByTerms = (games) =>
  */
 export const openEarlier = (games) =>
 	Object.entries(games)
-		.filter(([, { over, saved }]) => !over && !saved)
+		// Of one in which nobody has moved nothing was kept.
+		.filter(([, of]) => of && !of.over && !of.saved && of.turns > 0)
 		.map(([game, { turns, opponent }]) => ({ game, text: texts.saveEarlier(opponent, turns) }));
 
 /** The level of the computer that is to move; null if a person is. @param {ViewedGame} view @returns {Level | null} */

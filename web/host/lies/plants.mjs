@@ -56,7 +56,7 @@ export const PLANTS = {
 		from: 'phaseOf(era) !== Number(blockNumber) % MORTALITY',
 		to: 'false',
 	},
-	chain: { seed: 58, file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
+	chain: { seed: 10, file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
 	branch: {
 		seed: 118,
 		file: PREPARED,
@@ -106,7 +106,7 @@ export const PLANTS = {
 		to: 'false',
 	},
 	'what was found of the chain before': {
-		seed: 209,
+		seed: 37,
 		file: 'host/pins.js',
 		from: 'const text = before.map((pin) => differences(pin, now)).find((words) => words);',
 		to: "const text = '';",

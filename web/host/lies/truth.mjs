@@ -217,14 +217,17 @@ export function truthFor({ id, address, isEthereum }) {
 
 	const view = (game, accounts, moves, more) => {
 		const last_block = moves ? LAST : null;
-		const of = fixtures.game(moves, { game, accounts, payer: accounts[0], last_block, ...more });
+		const contract = CONTRACTS.games;
+		const known = { game, contract, accounts, payer: accounts[0], last_block };
+		const of = fixtures.game(moves, { ...known, ...more });
 		return { type: 'game', ...of, moves: of.moves.map(inBlock) };
 	};
-	const inBlock = (move) => ({ ...move, transaction: { ...move.transaction, ...MOVE } });
+	const inBlock = (move) => ({ ...move, transaction: { fee: '1', ...move.transaction, ...MOVE } });
 
 	/** A game of a variant, as it stands in the contract. @param {(string | null)[]} accounts */
 	const viewOfVariant = (game, accounts, more) => {
 		const known = variantView([], {
+			contract: CONTRACTS.variants,
 			game,
 			payer: accounts[0],
 			named: false,

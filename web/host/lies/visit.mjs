@@ -36,9 +36,11 @@ const CLOSE = 400;
 
 let visits = 0;
 
-/** Lets what is under way go on. */
-async function rest(turns = 12) {
-	for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+/** Lets what is under way go on, or so much more until something is there. */
+async function rest(isThere = () => true) {
+	for (let turn = 0; turn < 12 || (turn < 2_000 && !isThere()); turn += 1) {
+		await new Promise(setImmediate);
+	}
 }
 
 /**
@@ -147,6 +149,8 @@ export async function visit({ seed, rate, plant = null }) {
 	const { choosePlayer, player } = await module('player.js');
 	// Once all is loaded: how long that takes is nothing that happens in a visit.
 	const host = await module('host/main.js');
+	await module('host/read.js');
+	const { current } = await module('store.js');
 	choosePlayer({ program: await module('program/main.js'), host: async () => host });
 	const { arrive } = await module('navigation.js');
 	const { connect: connectWallet, session } = await module('host/session.js');
@@ -185,7 +189,8 @@ export async function visit({ seed, rate, plant = null }) {
 	async function open(path) {
 		location.pathname = path;
 		arrive();
-		await rest();
+		const isShown = () => current().view !== null || current().missing !== null;
+		await rest(() => !path.startsWith('/game/') || isShown());
 	}
 
 	/** Does something, as long as the page has an answer to it. Whether it says that it is done. */

@@ -59,8 +59,8 @@ impl EarlierGames {
         self.games(Self::PLAYED)
     }
 
-    /// A game that had not ended, as far as both players had signed it; none if it is not there. Nothing that they signed is
-    /// checked.
+    /// A game that had not ended, as far as both players had signed it; none if it is not there, or no key here has its
+    /// moves. Nothing that they signed is checked.
     ///
     /// # Errors
     ///
@@ -75,12 +75,25 @@ impl EarlierGames {
         let damaged = || KeyringError::Damaged(path.clone());
         let kept = <(u64, Address, String, EarlierTerms)>::decode(&mut &*bytes);
         let (chain, contract, _, terms) = kept.map_err(|_| damaged())?;
-        let mut moves = Moves::new();
-        for key in files(&self.folder, "key")? {
-            moves = super::key_file::moves(&key, number)?.unwrap_or(moves);
-        }
+        let Some(moves) = self.moves((chain, contract, number))? else {
+            return Ok(None);
+        };
         let record = Record::of_earlier(number, chain, contract, &terms, &moves);
         record.map(Some).map_err(|_| damaged())
+    }
+
+    /// The most moves that a key of this machine has of a game: a guest's is in the folder, those of accounts have folders of
+    /// their own beside it. Keys that can't be read are passed over.
+    fn moves(&self, game: (u64, Address, GameNumber)) -> Result<Option<Moves>, KeyringError> {
+        let mut keys = files(&self.folder, "key")?;
+        let accounts = self.folder.with_file_name("accounts");
+        for account in fs::read_dir(accounts).into_iter().flatten().flatten() {
+            keys.extend(files(&account.path(), "key")?);
+        }
+        let kept = keys
+            .iter()
+            .filter_map(|key| super::key_file::moves(key, game).ok()?);
+        Ok(kept.max_by_key(Moves::turns))
     }
 
     /// The file of the game with this number; none if no earlier version kept one.

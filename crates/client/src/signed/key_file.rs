@@ -54,9 +54,12 @@ pub(super) fn read(path: &Path) -> Result<Record, KeyringError> {
 }
 
 /// The moves that both players had signed in this game; none if an earlier version kept nothing of it there.
-pub(super) fn moves(path: &Path, game: GameNumber) -> Result<Option<Moves>, KeyringError> {
+pub(super) fn moves(
+    path: &Path,
+    game: (u64, Address, GameNumber),
+) -> Result<Option<Moves>, KeyringError> {
     let (_, games, _, _) = fields(path)?;
-    let found = games.iter().find(|((_, _, number), _)| *number == game);
+    let found = games.iter().find(|(of, _)| *of == game);
     Ok(found.map(|(_, journal)| journal.position.moves))
 }
 
