@@ -184,7 +184,7 @@ async function takeTold(said) {
 	if (current().route !== route) return;
 	if (typeof view === 'string') return dispatch({ type: 'missing', error: view });
 	await take({ type: 'game', ...view });
-	if (current().view === view || current().view?.game === view.game) check(view);
+	if (current().view?.game === view.game) check(view);
 }
 
 /** @param {Live} said */

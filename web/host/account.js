@@ -35,6 +35,6 @@ export const ownNames = (names) =>
 /** The address of the account that a player has typed in; names are not the host's to give. @param {string} text */
 export async function typedAddress(text) {
 	const name = text.trim().toLowerCase();
-	if (Object.hasOwn(DEVELOPMENT, name)) return DEVELOPMENT[name] ?? '';
-	return (await ask({ account: text.trim() })).address;
+	const known = Object.hasOwn(DEVELOPMENT, name) && DEVELOPMENT[name];
+	return known || (await ask({ account: text.trim() })).address;
 }

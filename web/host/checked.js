@@ -67,8 +67,7 @@ export function checkedBy({ view, own, given = null, named, mayName, verdict }) 
  */
 function sinceThen(verdict, view) {
 	const { turns: of } = view;
-	if (verdict.compared !== 'same' || verdict.facts === JSON.stringify(factsOf(view)))
-		return verdict;
+	if (verdict.compared !== 'same' || verdict.facts === factsOf(view)) return verdict;
 	return verdict.of < of ? { ...verdict, compared: 'behind', of } : null;
 }
 

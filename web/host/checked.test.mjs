@@ -15,7 +15,7 @@ const GAME = {
 	...{ game: '0', turns: 6, freed: false, over: false, winner: null, to_move: 'red' },
 	...{ players: [], board: [], swapped: false, deadline: null },
 };
-VERDICT.facts = JSON.stringify(factsOf(GAME));
+VERDICT.facts = factsOf(GAME);
 
 /** What is said of game 0, of which these things are known. @param {object} [known] */
 const said = ({ view = {}, ...known } = /** @type {any} */ ({})) =>

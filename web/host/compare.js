@@ -23,7 +23,7 @@ export async function compare(shown, found) {
 	if (!shown.freed && shown.payer !== found.payer) return 'other';
 	const [of, there] = [progress(shown), progress(found)];
 	const differs = of.findIndex((count, index) => count !== there[index]);
-	if (differs < 0) return same(factsOf(shown), factsOf(found)) ? 'same' : 'other';
+	if (differs < 0) return factsOf(shown) === factsOf(found) ? 'same' : 'other';
 	const isAhead = (there[differs] ?? 0) > (of[differs] ?? 0);
 	const [fewer, more] = isAhead ? [shown, found] : [found, shown];
 	// Nobody leaves a seat again but at a table.
@@ -73,11 +73,12 @@ const seated = ({ players, swapped }) => {
 	return swapped ? [second, first, ...others] : [first, second, ...others];
 };
 
-/** All that both tell of how a game stands. @param {Game | ViewedGame} game */
-export const factsOf = ({ players, turns, board, swapped, over, winner, to_move, deadline }) => [
-	players.map(({ account, joined, out, powers }) => [
-		[account, joined, out],
-		[powers.take, powers.clear, powers.float],
-	]),
-	[turns, board, swapped, over, winner, to_move, deadline],
-];
+/** All that both tell of how a game stands, as text. @param {Game | ViewedGame} game */
+export const factsOf = ({ players, turns, board, swapped, over, winner, to_move, deadline }) =>
+	JSON.stringify([
+		players.map(({ account, joined, out, powers }) => [
+			[account, joined, out],
+			[powers.take, powers.clear, powers.float],
+		]),
+		[turns, board, swapped, over, winner, to_move, deadline],
+	]);

@@ -22,7 +22,7 @@ const count = (value) => only(Number.isInteger(value) && value >= 0 && value <= 
 const any = (value) => value;
 /** @param {any} value */
 const address = (value) => only(/^0x[0-9a-f]{40}$/.test(digits(value)), value);
-/** Ends that its moves do not show: who has given up, and a game of which nobody is left. @type {unknown[]} */
+/** Ends of games without a clock. @type {unknown[]} */
 const ENDS = [
 	'line',
 	'full board',
@@ -101,8 +101,7 @@ export async function readGame(told) {
 	const { moves, departures } = whatWasDone(read);
 	const found = await ask({ position: { terms, moves, departures, halted } }).catch(refused);
 	if (!found) throw new Error(texts.distrust(texts.movesAgainstRules));
-	const seats = found.players.map((left, seat) => ({ ...left, ...read.players[seat] }));
-	if (seats.length !== read.players.length) {
+	if (found.players.length !== read.players.length) {
 		throw new Error(texts.distrust(texts.gameUnreadable));
 	}
 	const view = read.moves_missing
@@ -119,11 +118,12 @@ export async function readGame(told) {
 		standing: '',
 		terms: { ...view.terms, limit },
 		to_move: mover,
-		players: seats.map((seat, index) => {
-			const of = COLOURS[index];
-			const { powers, out } = read.moves_missing ? seat : (found.players[index] ?? seat);
-			const time = of === mover && left !== null ? least(seat.left) : null;
-			return { ...seat, powers, out, colour: of, name: null, computer: null, left: time };
+		players: found.players.map((byMoves, index) => {
+			const told = read.players[index];
+			const seat = read.moves_missing ? told : { ...told, ...byMoves };
+			const colour = COLOURS[index];
+			const time = colour === mover && left !== null ? least(told.left) : null;
+			return { ...seat, colour, name: null, computer: null, left: time };
 		}),
 	};
 	if (!read.moves_missing) odd.set(shown, oddities(read, found));
@@ -138,7 +138,7 @@ function whatWasDone(read) {
 }
 
 /** Of a game whose moves the host does not know: its board, on which discs are dropped. @param {any} read @param {Played} found */
-function byBoard({ board, over }, { terms, targets }) {
+function byBoard({ board, over }, { terms }) {
 	const { bins, capacity } = terms.shape;
 	if (board.length !== bins) throw new Error(texts.distrust(texts.gameUnreadable));
 	const drop = board.map((/** @type {unknown[]} */ { length }) =>
@@ -146,7 +146,8 @@ function byBoard({ board, over }, { terms, targets }) {
 	);
 	const refusals = { drop: drop.map((/** @type {unknown} */ row) => (row === null ? '' : null)) };
 	const known = { terms, winning_cells: [], notation: '', moves: [], departures: [] };
-	return { ...known, targets: { ...targets, drop, pop: [], take: [], clear: [] }, refusals };
+	const none = { pop: [], take: [], clear: [], float: [], swap: false };
+	return { ...known, targets: { drop, ...none }, refusals };
 }
 
 /** What follows from the moves. @param {any} read @param {Played} found */

@@ -92,6 +92,9 @@ test('what is drawn are the discs of the moves, whoever is said to have moved, a
 	assert.deepEqual(drawn(missing), ['red 1 0', 'red 3 0', 'blue 3 1']);
 	assert.deepEqual(missing.moves, []);
 	assert.deepEqual(missing.targets.drop, [0, 1, 0, 2, 0, 0, 0]);
+	assert.deepEqual([missing.targets.float, missing.targets.swap], [[], false]);
+	const variants = await readGame(ofVariant({ moves_missing: 'they are gone' }));
+	assert.deepEqual(variants.targets.float, []);
 });
 
 test('who plays which colour, whether it has begun, and how much time is left do not hang on its word', async () => {

@@ -28,9 +28,6 @@ const WAIT = 1_000;
 /** How often a node that is behind is looked at before something is signed. */
 const WAITS = 8;
 
-/** How a game stands, to tell it from another one. @param {ViewedGame} view */
-const facts = (view) => JSON.stringify(factsOf(view));
-
 /** What the node had of the game that was looked at last. @type {Verdict | null} */
 let verdict = null;
 /** @type {(() => void)[]} */
@@ -91,7 +88,7 @@ async function lookAt(asked, isNewest = false) {
 		compared,
 		turns: found.turns,
 		of: shown.turns,
-		facts: facts(shown),
+		facts: factsOf(shown),
 	};
 }
 
@@ -106,7 +103,7 @@ export async function checkGame(game) {
 /** Looks whether what is shown is still what the player has chosen by. @param {ViewedGame} view @throws {WalletError} if it is not */
 function needUnchanged(view) {
 	const now = current().view;
-	if (now && isGame(now) && now.game === view.game && facts(now) !== facts(view)) {
+	if (now && isGame(now) && now.game === view.game && factsOf(now) !== factsOf(view)) {
 		throw new WalletError(texts.boardChanged, 'failed');
 	}
 }
@@ -164,7 +161,7 @@ async function look(counts) {
 		// Of a game that it has no more nothing else is to be had.
 		if (view.freed) return judge(null);
 		const why = error instanceof Error ? error.message : String(error);
-		const none = { by: '', compared: null, turns: 0, of: view.turns, facts: facts(view), why };
+		const none = { by: '', compared: null, turns: 0, of: view.turns, facts: factsOf(view), why };
 		judge({ game: view.game, ...none });
 	}
 }
