@@ -275,6 +275,29 @@ fn nobody_pays_more_than_agreed_nor_elsewhere_nor_as_a_guest() {
     world.relay.stop().expect(0);
 }
 
+/// Both waited for somebody who takes their offer.
+#[test]
+fn two_who_seek_the_same_stake_in_the_lobby_meet_whichever_came_first() {
+    let world = World::new();
+    let sought = ["--stake", "100", "--bins", "6", "--capacity", "4"];
+    let first = world.seek(0, &sought);
+    let second = world.seek(1, &sought);
+    let mut said = String::new();
+    for mut player in [first, second] {
+        // Who takes the other's offer is shown for what it pays before it does.
+        loop {
+            let line = player.line_with("");
+            said.push_str(&format!("{line}\n"));
+            if line.contains("paid the stake of 100 DOT") {
+                break;
+            }
+        }
+    }
+    let shown = said.find("opponent's key: 0x").expect("one takes an offer");
+    let paid = said[shown..].find("paid the stake").expect("it pays");
+    assert!(said[shown..][..paid].contains("stake: 100 DOT of each, held by the contract 0x"));
+}
+
 #[test]
 fn an_offer_in_the_lobby_is_answered_and_the_rematch_paid_from_what_is_owed() {
     let world = World::new();

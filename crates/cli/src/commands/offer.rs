@@ -22,10 +22,10 @@ use crate::farewell::Farewell;
 use crate::input::Lines;
 use crate::output::Output;
 use crate::play::is_yes;
-use crate::play::table::more_terms;
+use crate::play::offered::{staked_in_words, terms_in_words};
 use crate::play::turn::Typed;
 use crate::said::Said;
-use crate::words::{minutes, who};
+use crate::words::who;
 
 /// For how long an offer stands, in seconds.
 const STANDS: u64 = 10 * 60;
@@ -170,8 +170,7 @@ impl Sitting {
                 "the offer is for another contract than {contract}, whose code this program knows: nothing is paid there"
             )));
         }
-        let left = offer.until.saturating_sub(now());
-        if left == 0 {
+        if offer.until <= now() {
             return Err(Failure::Refused(
                 "the offer has ended: ask your opponent for another one".into(),
             ));
@@ -185,13 +184,7 @@ impl Sitting {
         }
         let token = stakes.client().token().clone();
         let stake = token.contract_amount(offer.terms.stake);
-        let text = format!(
-            "{}\nopponent's key: {}\nstake: {stake} of each, held by the contract {contract}\nthe offer stands for {}",
-            terms_in_words(offer),
-            offer.party().key(),
-            minutes(left)
-        );
-        out.say(Said::Notice(&text))?;
+        out.say(Said::Notice(&staked_in_words(offer, stakes)))?;
         let consent = Consent {
             what: "the stake",
             in_words: stake.clone(),
@@ -435,36 +428,6 @@ impl Sitting {
                 )),
             })
     }
-}
-
-/// What an offer is for, in words.
-pub fn terms_in_words(offer: &GameOffer) -> String {
-    let opponent = who(offer.party().account());
-    let turn = match offer.player {
-        Some(Player::One) => ", you move second,",
-        Some(Player::Two) => ", you move first,",
-        None => "",
-    };
-    let terms = &offer.terms;
-    let program = if terms.programs.one {
-        ", a program"
-    } else {
-        ""
-    };
-    let mut more = more_terms(terms);
-    if let Some(event) = terms.event {
-        more.push_str(&format!("\nof the tournament {}", hex::encode(event)));
-    }
-    if let Some(previous) = terms.previous {
-        more.push_str(&format!("\nin a series, after the game {previous}"));
-    }
-    if let Some(taker) = offer.taker {
-        more.push_str(&format!("\nonly {} can take it", who(taker)));
-    }
-    format!(
-        "a game on {}{turn} against {opponent}{program}{more}",
-        terms.shape
-    )
 }
 
 /// Whether terms were signed so long ago that no room takes them.

@@ -1,5 +1,7 @@
 //! `seek`, and `play --guest`: a signed game against somebody at a relay.
 
+use std::time::Duration;
+
 use connect4_client::signed::{GameOffer, How, Lobby, LobbyError, LobbyNews, Sought};
 use connect4_protocol::ClockSpec;
 use connect4_protocol::signed::Terms;
@@ -8,7 +10,7 @@ use connect4_rules::Player as Side;
 use connect4_rules::variant::VariantSpec;
 use url::Url;
 
-use super::offer::{Agreeing, Offered, Taken, terms_in_words};
+use super::offer::{Agreeing, Offered, Taken};
 use super::sitting::Sitting;
 use crate::accounts;
 use crate::args::{self, Board, Global, Play, Seek, Signing, Turn, pooled};
@@ -16,6 +18,7 @@ use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::output::Output;
 use crate::place::Place;
+use crate::play::offered::terms_in_words;
 use crate::play::relay;
 use crate::qr;
 use crate::said::Said;
@@ -26,6 +29,9 @@ const STAKED_CLOCK: ClockSpec = ClockSpec {
     bank: Terms::MIN_STAKED_BANK,
     increment: 5,
 };
+
+/// How long an offer with a stake that came after the own one is there before it is taken: its player may take the own one.
+const LATER: Duration = Duration::from_secs(10);
 
 /// Finds an opponent as the command line says, and plays.
 pub async fn seek(
@@ -138,12 +144,10 @@ pub async fn seek(
         let how = How::Invite(Box::new(offer));
         return find(&sitting, &sought, how, out, farewell).await;
     }
-    let how = match sought.terms.stake {
-        0 => How::Play(None),
-        // Nobody pays before the opponent is shown.
-        _ => How::Offer,
-    };
-    find(&sitting, &sought, how, out, farewell).await
+    // Of two programs that offer the same for a stake neither may take the other's offer: a person who has agreed to one
+    // opponent only does not.
+    let later = (sought.terms.stake > 0).then_some(LATER);
+    find(&sitting, &sought, How::Play(later), out, farewell).await
 }
 
 /// Takes the offer with this number, whose stake is paid only after it was agreed to.
@@ -294,7 +298,7 @@ pub fn relay_of(global: &Global, relay: Option<String>) -> Result<String, Failur
 fn waiting(terms: &Terms, how: &How) -> String {
     let sought = sought_in_words(terms);
     match how {
-        How::Play(_) | How::Offer => {
+        How::Play(_) => {
             format!("waiting for an opponent: {sought}; Ctrl-C leaves")
         }
         How::Invite(_) => format!("waiting for your friend: {sought}; Ctrl-C leaves"),
@@ -368,14 +372,14 @@ mod tests {
             ..Terms::on(Shape::STANDARD)
         };
         assert_eq!(
-            waiting(&terms, &How::Offer),
+            waiting(&terms, &How::Play(None)),
             "waiting for an opponent: 7x6, line 4, pie rule, clock 3+2, pool pie; Ctrl-C leaves"
         );
         let untimed = Terms {
             clock: None,
             ..terms
         };
-        let said = waiting(&untimed, &How::Offer);
+        let said = waiting(&untimed, &How::Play(None));
         assert!(
             said.contains("no clock: nobody can be made to move, and the game is unrated"),
             "{said}"

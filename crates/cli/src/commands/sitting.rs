@@ -177,9 +177,13 @@ impl Sitting {
     ) -> Result<(), Failure> {
         let (seeker, mut typed) = (self.seeker(), Typed::begin(out));
         let (following, searching) = Search::begin();
-        let is_open = matches!(how, How::Play(_));
+        let waiting = seeking::Waiting {
+            said: waiting,
+            is_open: matches!(how, How::Play(_)) && sought.terms.stake == 0,
+            stakes: self.stakes(),
+        };
         let paired = search(lobby, &seeker, *sought, how, searching);
-        let found = seeking::found(following, paired, (waiting, is_open), &mut typed, out).await?;
+        let found = seeking::found(following, paired, waiting, &mut typed, out).await?;
         let player = found.map_err(not_paired)?;
         self.play_on(player, &mut typed, out, farewell).await
     }

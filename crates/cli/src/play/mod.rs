@@ -11,6 +11,7 @@ mod changes;
 mod computer;
 pub mod funding;
 pub mod grammar;
+pub mod offered;
 pub mod relay;
 pub mod seeking;
 pub mod table;

@@ -3,10 +3,12 @@
 use std::pin::pin;
 use std::time::Duration;
 
+use connect4_client::Stakes;
 use connect4_client::signed::{GameOffer, PairingError, Search, SignedPlayer, Standing};
 use connect4_protocol::signed::lobby::Counts;
 use tokio::time::{Instant, sleep_until};
 
+use super::offered::staked_in_words;
 use super::turn::Typed;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -18,17 +20,27 @@ const LONG: Duration = Duration::from_secs(60);
 /// The word by which a player agrees to play a program.
 const PROGRAM: &str = "program";
 
-/// Waits until somebody is found. `waiting` says for what. An opponent who is not there after a minute is waited for on,
-/// and a program can be played meanwhile, or the computer elsewhere, if that is `open` to the player.
+/// What is waited for.
+#[derive(Clone, Copy)]
+pub struct Waiting<'a> {
+    /// In words.
+    pub said: &'a str,
+    /// Whether a program can be played meanwhile, or the computer elsewhere.
+    pub is_open: bool,
+    /// The contract that holds the stake, if there is one.
+    pub stakes: Option<&'a Stakes>,
+}
+
+/// Waits until somebody is found. An opponent who is not there after a minute is waited for on.
 pub async fn found(
     mut search: Search,
     paired: impl Future<Output = Result<SignedPlayer, PairingError>>,
-    (waiting, is_open): (&str, bool),
+    waiting: Waiting<'_>,
     typed: &mut Typed,
     out: &mut Output,
 ) -> Result<Result<SignedPlayer, PairingError>, Failure> {
     let progress = out.progress();
-    progress.say(waiting);
+    progress.say(waiting.said);
     let begun = Instant::now();
     let mut paired = pin!(paired);
     let (mut standing, mut told) = (Standing::default(), Told::default());
@@ -38,14 +50,22 @@ pub async fn found(
                 biased;
                 paired = &mut paired => Ok(First::Paired(Box::new(paired))),
                 standing = search.changed() => Ok(First::Standing(Box::new(standing))),
-                () = sleep_until(begun + LONG), if is_open && !told.is_late => Ok(First::Late),
+                () = sleep_until(begun + LONG), if waiting.is_open && !told.is_late => Ok(First::Late),
                 // What is piped in before is for the game.
                 line = typed.next(), if told.is_late && !typed.has_ended => line.map(First::Line),
             }
         };
         match out.wait_for(first).await?? {
             First::Paired(paired) => return Ok(*paired),
-            First::Standing(now) => standing = *now,
+            First::Standing(now) => {
+                // Nothing is paid before it is shown for what: its player has not accepted yet.
+                if let (Some(offer), Some(stakes)) = (&now.staked, waiting.stakes)
+                    && now.staked != standing.staked
+                {
+                    out.say(Said::Notice(&staked_in_words(offer, stakes)))?;
+                }
+                standing = *now;
+            }
             First::Late => told.is_late = true,
             First::Line(None) => typed.has_ended = true,
             First::Line(Some(line)) => match &told.program {
@@ -61,7 +81,7 @@ pub async fn found(
         }
         for news in told.news(&standing) {
             if let Some(counts) = standing.counts {
-                progress.say(&format!("{waiting}; {}", how_many(counts)));
+                progress.say(&format!("{}; {}", waiting.said, how_many(counts)));
             }
             out.say(Said::Seeking(&Seeking {
                 counts: standing.counts,
@@ -158,6 +178,7 @@ mod tests {
         let standing = |waiting, program| Standing {
             counts: counts(waiting),
             program,
+            staked: None,
         };
         let mut told = Told::default();
         assert!(told.news(&Standing::default()).is_empty());

@@ -175,10 +175,9 @@ impl From<&GameOffer> for Sought {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
     /// The oldest offer that fits is taken; if there is none, the game is offered. An offer that came after the own one is
-    /// taken if it is still there after so long; none to leave it to its player.
+    /// taken if it is still there after so long; none to leave it to its player. With a stake nothing else is taken while
+    /// somebody who has taken the own offer may pay.
     Play(Option<Duration>),
-    /// The game is offered.
-    Offer,
     /// The game is offered by this offer, which a friend sees who has its link.
     Invite(Box<GameOffer>),
     /// The offer of a friend's link is taken, once it is there.
@@ -405,13 +404,7 @@ impl Pairing<'_> {
         }
         match self.how {
             How::Play(_) | How::Take(..) => self.lobby.list(),
-            How::Offer | How::Invite(_) | How::Join(_) | How::Rematch(..) => {
-                // How many wait is told with the list.
-                if self.how == How::Offer && self.searching.is_some() {
-                    self.lobby.list();
-                }
-                self.is_listed = true;
-            }
+            How::Invite(_) | How::Join(_) | How::Rematch(..) => self.is_listed = true,
         }
         if let How::Join(friends) = &self.how
             && friends.party().account() == self.seeker.party().account()
@@ -497,9 +490,14 @@ impl Pairing<'_> {
         let Some(searching) = &self.searching else {
             return;
         };
+        let staked = match self.asked.as_ref().map(|asked| &asked.taking) {
+            Some(Taking::ForStake(taken)) if self.how.offers() => Some(taken.0.clone()),
+            _ => None,
+        };
         let standing = Standing {
             counts: self.lobby.counts(),
             program: self.program().cloned(),
+            staked,
         };
         searching.standing.send_if_modified(|now| {
             let is_other = *now != standing;
@@ -513,7 +511,8 @@ impl Pairing<'_> {
     /// The oldest offer of a program that a person who waits could play, too.
     fn program(&self) -> Option<&GameOffer> {
         let place = self.seeker.place(self.lobby, false).ok()?;
-        if !matches!(self.how, How::Play(_)) || self.seeker.is_program {
+        let is_of_person = matches!(self.how, How::Play(_)) && !self.seeker.is_program;
+        if !is_of_person || self.sought.terms.stake > 0 {
             return None;
         }
         let own = self.seeker.party().account();
@@ -600,13 +599,14 @@ impl Pairing<'_> {
 
     /// The offer that is to be taken now, if any.
     fn next_to_take(&mut self) -> Result<Option<OfferId>, PairingError> {
-        if self.asked.is_some() || self.accepted.is_some() || !self.is_listed {
+        let is_bound = self.asked.is_some() || self.accepted.is_some() || awaits(self.payment);
+        if is_bound || !self.is_listed {
             return Ok(None);
         }
         let wait = match self.how {
             How::Play(wait) => wait,
             How::Rematch(..) => None,
-            How::Offer | How::Invite(_) | How::Join(_) | How::Take(..) => return Ok(None),
+            How::Invite(_) | How::Join(_) | How::Take(..) => return Ok(None),
         };
         let own = match &self.own {
             // It is not known yet which offers came before.
@@ -615,8 +615,21 @@ impl Pairing<'_> {
             None => self.offer_of_own()?,
         };
         let called = self.lobby.own().filter(|_| self.own.is_some());
+        // With a stake an offer names a colour, also of a player who takes either.
+        let takes_either = self.sought.terms.stake > 0 && self.sought.player.is_none();
+        let fits = |own: &GameOffer, offer: &GameOffer| match takes_either {
+            false => own.fits(offer),
+            true => offer.player.is_some_and(|theirs| {
+                let player = Some(theirs.opponent());
+                GameOffer {
+                    player,
+                    ..own.clone()
+                }
+                .fits(offer)
+            }),
+        };
         let first = |own: &GameOffer| {
-            let is_it = |(id, offer): &(_, &_)| own.fits(offer) && self.is_open(*id, offer);
+            let is_it = |(id, offer): &(_, &_)| fits(own, offer) && self.is_open(*id, offer);
             self.lobby.offers().find(is_it)
         };
         // A program has its own offer for another game than this player's, and does not take that.
@@ -626,7 +639,8 @@ impl Pairing<'_> {
             return Ok(program);
         };
         // Its player can take the own one, and does so by itself if that came before: both at once would be two games.
-        let is_theirs = called.is_some_and(|called| id > called) && offer.fits(&own);
+        let is_later = called.is_some_and(|called| id > called);
+        let is_theirs = is_later && (takes_either || offer.fits(&own));
         if !is_theirs {
             self.later = None;
             return Ok(Some(id));

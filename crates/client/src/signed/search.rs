@@ -12,6 +12,8 @@ pub struct Standing {
     /// The oldest offer of a program that is connected, and whose game would be rated in the pool of the programs. Nobody
     /// has signed it.
     pub program: Option<GameOffer>,
+    /// The offer that the search takes by itself, whose stake this player pays once its player has accepted that.
+    pub staked: Option<GameOffer>,
 }
 
 /// The side of a search that looks for the opponent.

@@ -149,7 +149,7 @@ async fn who_comes_later_takes_what_is_offered() {
         lobby_with(&referee, 1).await;
         two.pair(&referee, &any, PLAY).await
     };
-    let (offering, taking) = tokio::join!(one.pair(&referee, &sought, How::Offer), later);
+    let (offering, taking) = tokio::join!(one.pair(&referee, &sought, PLAY), later);
     let players = [offering.unwrap(), taking.unwrap()];
     assert_eq!(players[0].view().shown.side, Some(Player::Two));
     play_to_the_end(players).await;
@@ -198,7 +198,7 @@ async fn of_two_who_take_an_offer_one_plays() {
             three.pair(&referee, &sought, How::Take(id, None)),
         )
     };
-    let (offering, (two, three)) = tokio::join!(one.pair(&referee, &sought, How::Offer), takes);
+    let (offering, (two, three)) = tokio::join!(one.pair(&referee, &sought, PLAY), takes);
     let (taking, late) = match two {
         Ok(two) => (two, three),
         Err(late) => (three.unwrap(), Err(late)),
@@ -230,7 +230,7 @@ async fn an_offer_that_is_not_the_one_that_was_agreed_to_is_not_taken() {
         two.pair(&referee, &sought(), how).await
     };
     let taken = tokio::select! {
-        _ = one.pair(&referee, &moves_first, How::Offer) => panic!("nobody takes it"),
+        _ = one.pair(&referee, &moves_first, PLAY) => panic!("nobody takes it"),
         taken = takes => taken,
     };
     assert!(matches!(taken, Err(PairingError::OtherOffer)), "{taken:?}");
@@ -310,7 +310,7 @@ async fn an_offer_is_not_ended_by_takers_that_write_junk() {
         while timeout(LONG, lobby.next()).await.unwrap().unwrap() != declined {}
         two.pair(&referee, &sought, PLAY).await
     };
-    let (offering, taking) = tokio::join!(one.pair(&referee, &sought, How::Offer), attack);
+    let (offering, taking) = tokio::join!(one.pair(&referee, &sought, PLAY), attack);
     play_to_the_end([offering.unwrap(), taking.unwrap()]).await;
 }
 
@@ -335,6 +335,48 @@ async fn take_without_payment(lobby: &mut Lobby, person: &Person, account: Addre
     }
 }
 
+/// Programs that offered a game for a stake took no offer of others: two that wanted the same waited for each other.
+#[tokio::test]
+async fn two_who_seek_the_same_for_a_stake_play_each_other() {
+    let referee = Referee::new();
+    let ground = Ground::new().await;
+    let [alice, bob] = signers();
+    let either = Sought {
+        player: None,
+        ..sought_with_stake()
+    };
+    for (first, is_later) in [
+        (either, false),
+        (either, true),
+        (sought_with_stake(), false),
+        (sought_with_stake(), true),
+    ] {
+        let people = [Person::new(), Person::new()];
+        let with_stake = |person: &Person, account: &Signer| Seeker {
+            payment: Seeker::PAYMENT,
+            ..person.seeker_with_stake(&referee, &ground, account.clone())
+        };
+        let [one, two] = [with_stake(&people[0], &alice), with_stake(&people[1], &bob)];
+        let waits = || How::Play(Some(Duration::from_millis(200)));
+        let earlier = async {
+            let mut lobby = Lobby::enter(&referee.url()).await.unwrap();
+            pair(&mut lobby, &one, first, waits()).await.unwrap()
+        };
+        let later = async {
+            if is_later {
+                lobby_with(&referee, 1).await;
+            }
+            let mut lobby = Lobby::enter(&referee.url()).await.unwrap();
+            pair(&mut lobby, &two, either, waits()).await.unwrap()
+        };
+        let both = timeout(LONG, async { tokio::join!(earlier, later) });
+        let (earlier, later) = both.await.unwrap();
+        for mut player in [earlier, later] {
+            until(&mut player, |view| view.shown.stage == Stage::Playing).await;
+        }
+    }
+}
+
 /// Somebody took an offer with a stake, never paid, and the offer was off the list for good.
 #[tokio::test]
 async fn an_offer_that_is_taken_and_not_paid_for_is_there_for_others() {
@@ -348,7 +390,7 @@ async fn an_offer_that_is_taken_and_not_paid_for_is_there_for_others() {
     let sought = sought_with_stake();
     let mut own = Lobby::enter(&referee.url()).await.unwrap();
     let offering = async {
-        let paired = pair(&mut own, &offers, sought, How::Offer).await;
+        let paired = pair(&mut own, &offers, sought, PLAY).await;
         paired.unwrap()
     };
     let taking = async {
@@ -429,7 +471,7 @@ async fn a_relay_that_is_lost_when_nobody_is_about_to_pay_ends_the_search() {
     let person = Person::new();
     let offers = person.seeker_with_stake(&referee, &ground, alice);
     let mut own = Lobby::enter(&referee.url()).await.unwrap();
-    let offering = pair(&mut own, &offers, sought_with_stake(), How::Offer);
+    let offering = pair(&mut own, &offers, sought_with_stake(), PLAY);
     let losing = async {
         let mut lobby = lobby_with(&referee, 1).await;
         take_without_payment(&mut lobby, &Person::new(), Address([1; 20])).await;
@@ -501,8 +543,13 @@ async fn silent_relay(listener: TcpListener, witness: WitnessAt, taker: Person) 
     let frame = |message: FromLobby| tungstenite::Message::binary(message.encode());
     socket.send(frame(welcome)).await.unwrap();
     while let Some(Ok(message)) = socket.next().await {
-        let Some(ToLobby::Offer { offer, .. }) = lobby::read(&message.into_data()) else {
-            continue;
+        let offer = match lobby::read(&message.into_data()) {
+            Some(ToLobby::Offer { offer, .. }) => offer,
+            Some(ToLobby::List { .. }) => {
+                socket.send(frame(FromLobby::Complete)).await.unwrap();
+                continue;
+            }
+            _ => continue,
         };
         let taken = GameOffer::decode_all(&mut offer.as_bytes()).unwrap();
         let listed = FromLobby::Listed {
@@ -546,8 +593,12 @@ async fn an_offer_that_the_relay_has_ended_is_made_again() {
         for id in 1..=2 {
             let offer = loop {
                 let message = socket.next().await.unwrap().unwrap();
-                if let Some(ToLobby::Offer { offer, .. }) = lobby::read(&message.into_data()) {
-                    break offer;
+                match lobby::read(&message.into_data()) {
+                    Some(ToLobby::Offer { offer, .. }) => break offer,
+                    Some(ToLobby::List { .. }) => {
+                        socket.send(frame(FromLobby::Complete)).await.unwrap();
+                    }
+                    _ => {}
                 }
             };
             let invited = false;
@@ -563,7 +614,7 @@ async fn an_offer_that_the_relay_has_ended_is_made_again() {
     let seeker = one.seeker(&referee);
     let offers = async {
         let mut lobby = lobby.await.unwrap();
-        pair(&mut lobby, &seeker, sought(), How::Offer).await
+        pair(&mut lobby, &seeker, sought(), PLAY).await
     };
     tokio::select! {
         _ = offers => panic!("nobody takes it"),
@@ -581,7 +632,7 @@ async fn who_has_agreed_does_not_wait_for_a_relay_that_says_nothing_more() {
     let one = Person::new();
     let mut lobby = Lobby::enter(&url).await.unwrap();
     let seeker = one.seeker(&referee);
-    let paired = pair(&mut lobby, &seeker, sought(), How::Offer);
+    let paired = pair(&mut lobby, &seeker, sought(), PLAY);
     let player = timeout(LONG, paired).await.unwrap().unwrap();
     assert_eq!(player.view().shown.stage, Stage::Playing);
     relay.abort();
@@ -638,13 +689,21 @@ async fn a_person_who_waits_plays_a_program_if_it_agrees_to() {
 #[tokio::test]
 async fn a_program_that_waits_for_others_takes_what_nobody_else_takes_after_a_while() {
     let referee = Referee::new();
-    let [one, two] = [Person::new(), Person::new()];
+    let [program, person] = [Person::new(), Person::new()];
     let sought = sought();
     let waits = How::Play(Some(Duration::from_millis(1)));
     let later = async {
         lobby_with(&referee, 1).await;
-        two.pair(&referee, &sought, How::Offer).await
+        let mut lobby = Lobby::enter(&referee.url()).await.unwrap();
+        let offer = person.seeker(&referee).offer(&lobby, &sought, 600).unwrap();
+        lobby.offer(&offer, None).unwrap();
+        while !matches!(lobby.next().await.unwrap(), LobbyNews::Taken { .. }) {}
     };
-    let (program, person) = tokio::join!(one.pair(&referee, &sought, waits), later);
-    play_to_the_end([program.unwrap(), person.unwrap()]).await;
+    let taken = async {
+        tokio::select! {
+            _ = program.pair(&referee, &sought, waits) => panic!("nobody answers"),
+            () = later => {}
+        }
+    };
+    timeout(LONG, taken).await.unwrap();
 }
