@@ -71,6 +71,7 @@ export const TERMS = [
 	'terms/kept.js',
 	'terms/main.js',
 	'terms/offer.js',
+	'terms/pairing.js',
 	'terms/panel.js',
 	'terms/rematch.js',
 	'terms/seek.js',

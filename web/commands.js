@@ -190,7 +190,7 @@ export async function startHere(asked) {
 
 /** Seeks an opponent in the lobby of a relay. @param {import('./state/types.d.ts').Wish} wish */
 export async function playByTerms(wish) {
-	const seek = { invite: null, note: '', game: null, since: null };
+	const seek = { invite: null, note: '', game: null, since: null, staked: false };
 	dispatch({ type: 'seek', seek: { ...seek, phase: 'connecting' } });
 	try {
 		await (await termsGames()).seek({ wish });

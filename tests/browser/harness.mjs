@@ -78,19 +78,28 @@ const start = async (args, stream, pattern, env = {}) => {
       resolve(status);
     });
   });
-  const found = new Promise((resolve, reject) => {
-    for (const name of ['stdout', 'stderr']) {
-      createInterface({ input: child[name] }).on('line', (line) => {
-        said += `${line}\n`;
-        const match = name === stream && line.match(pattern);
+  const lines = new EventTarget();
+  for (const name of ['stdout', 'stderr']) {
+    createInterface({ input: child[name] }).on('line', (line) => {
+      said += `${line}\n`;
+      lines.dispatchEvent(new CustomEvent(name, { detail: line }));
+    });
+  }
+  /** Waits for the next line that fits. */
+  const says = (pattern) => {
+    const found = new Promise((resolve, reject) => {
+      lines.addEventListener(stream, ({ detail: line }) => {
+        const match = line.match(pattern);
         if (match) resolve(match);
       });
-    }
-    ended.then((status) => reject(new Error(`it ended with ${status}:\n${said}`)));
-  });
-  const match = await inTime(found, () => `${args[0]} does not say where it is:\n${said}`);
+      ended.then((status) => reject(new Error(`it ended with ${status}:\n${said}`)));
+    });
+    return inTime(found, () => `${args[0]} does not say ${pattern}:\n${said}`);
+  };
+  const match = await says(pattern);
   return {
     match,
+    says,
     pid: child.pid,
     /** All that it has printed. */
     said: () => said,
@@ -167,13 +176,19 @@ export const relay = (t, ...args) => listening(t, 'relay', args);
 /** Runs the program to its end, and returns what it printed. */
 export const run = async (...args) => (await promisify(execFile)(PROGRAM, args)).stdout;
 
-/** Seeks a game at the terminal with these options, and waits until it has begun; returns the colour that it plays. */
-export const seek = async (t, ...args) => {
-  const all = ['seek', ...args, '--data', await folder(t)];
-  const { match, stop } = await start(all, 'stdout', /^you play (\w+)$/);
-  afterwards(t, () => stop());
-  return match[1];
+/** Seeks a game at the terminal with these options, and waits until it says this. */
+export const seeking = async (t, pattern, args) => {
+  const env = { CONNECT4_DATA: await folder(t) };
+  const sought = await start(['seek', ...args], 'stdout', pattern, env);
+  afterwards(t, () => sought.stop());
+  return sought;
 };
+
+/** What a program says that plays. */
+export const PLAYS = /^you play (\w+)$/;
+
+/** Seeks a game at the terminal with these options, and waits until it has begun; returns the colour that it plays. */
+export const seek = async (t, ...args) => (await seeking(t, PLAYS, args)).match[1];
 
 /**
  * Plays at the program, which asks for a line in each turn of this colour, and waits for its end.

@@ -209,7 +209,7 @@ function arrange() {
 	show(find(game, '.accounts').parentElement ?? game, shown && isOwner(shown) && !isWish);
 	show(byId('by-terms'), isWish);
 	const hasWallet = shown && shown.accounts.length > 0 && (shown.public || shown.host);
-	const mayBet = isInvite() && Boolean(hasWallet && shown?.signing?.stakes);
+	const mayBet = isWish && Boolean(hasWallet && shown?.signing?.stakes);
 	show(byId('bet'), mayBet);
 	game.bet.disabled = !mayBet;
 	chooseClock();

@@ -7,11 +7,11 @@ import { chosenHost } from '../hosts.js';
 import { copyText } from '../input.js';
 import { withoutFragment } from '../navigation.js';
 import { fragmentOf, INVITE, offerOf } from '../state/invite.js';
-import { inviteText } from '../state/invite-text.js';
+import { inviteText, mayPayUnasked } from '../state/invite-text.js';
 import { isLoopback } from '../state/reach.js';
 import { keep, recall } from '../storage.js';
 import { current, subscribe } from '../store.js';
-import { agree, join, invite as offer, withdraw } from '../terms/main.js';
+import { agree, join, invite as offer, payUnasked, withdraw } from '../terms/main.js';
 import { texts } from '../words/invite.js';
 import { texts as page } from '../words/page.js';
 
@@ -55,6 +55,11 @@ const play = el(
 	{ id: 'invitation-play', class: 'button primary', type: 'button' },
 	texts.play,
 );
+const pay = el(
+	'button',
+	{ id: 'invitation-pay', class: 'button primary', type: 'button' },
+	texts.payUnasked,
+);
 const stop = el('button', { id: 'invitation-stop', class: 'button', type: 'button' });
 const passing = el(
 	'div',
@@ -70,7 +75,7 @@ const card = el(
 	passing,
 	about,
 	facts,
-	el('div', { class: 'row' }, again, play, stop),
+	el('div', { class: 'row' }, again, play, pay, stop),
 );
 
 link.addEventListener('focus', () => link.select());
@@ -88,7 +93,12 @@ again.addEventListener('click', () => {
 	shown = { ...shown, since: Date.now() };
 	start();
 });
-play.addEventListener('click', () => agree().catch(() => {}));
+play.addEventListener('click', () => {
+	if (shown) shown = { ...shown, since: Date.now() };
+	setTimeout(render, LONG);
+	agree().catch(() => {});
+});
+pay.addEventListener('click', () => payUnasked().catch(() => {}));
 stop.addEventListener('click', async () => {
 	end();
 	await withdraw().catch(() => {});
@@ -186,13 +196,15 @@ function render() {
 	const isHereAlone = !passing.hidden && hello?.public === false && isLoopback(location.hostname);
 	const text = isHereAlone ? `${said} ${page.localOnly}` : said;
 	if (about.textContent !== text) about.textContent = text;
-	const asked = mine?.phase === 'asking' ? (mine.facts ?? []) : [];
+	const asked = mine?.facts ?? [];
 	facts.hidden = !asked.length;
 	facts.replaceChildren(...factItems(asked));
 	// It can be sent from here as well.
 	if (mine?.phase === 'own') title.textContent = texts.yours;
+	else if (!shown.mine && mine?.staked) title.textContent = texts.forStake;
 	again.hidden = mine?.phase !== 'failed';
 	play.hidden = mine?.phase !== 'asking';
+	pay.hidden = shown.mine || !isLong || !mayPayUnasked(mine);
 }
 
 /** Draws a link as a QR code: dark on light in any theme, as cameras read it. @param {string} text */

@@ -23,7 +23,8 @@ async function run(...of) {
 }
 
 test('of a host that says the truth, all is done and signed as it was chosen', async () => {
-	const { fault, ends, signed } = await run(1, 6, '', 0);
+	// With wallets of both kinds, and with a node that the host has named.
+	const { fault, ends, signed } = await run(7, 6, '', 0);
 	assert.equal(fault, null);
 	assert.equal(Object.keys(ends).length, 7);
 	for (const [name, end] of Object.entries(ends)) assert.deepEqual(end, { done: 6 }, name);

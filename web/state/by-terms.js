@@ -181,8 +181,9 @@ export const BEGINS = {
 
 /** What is asked before a friend's game, or one with a stake. @param {Wish} wish @param {boolean} [isStaked] */
 export function askText(wish, isStaked = false) {
-	const wants = texts.friendWants(wishText(wish), BEGINS[wish.side]);
-	if (isStaked) return `${wants} ${texts.stakedTime}`;
+	const [terms, begins] = [wishText(wish), BEGINS[wish.side]];
+	if (isStaked) return `${texts.opponentWants(terms, begins)} ${texts.stakedTime}`;
+	const wants = texts.friendWants(terms, begins);
 	return wish.clock ? `${wants} ${texts.timeLoses}` : wants;
 }
 
@@ -269,7 +270,8 @@ export function searchOf({ seek, seeks, counts }, now) {
 	const text = [texts.waited(clockText(waited)), ...(counts ? [texts.counts(counts)] : [])].join(
 		' · ',
 	);
-	if (now - seek.since < LONG) return { text, late: '', program: null };
+	// For a stake neither a program nor the computer plays.
+	if (seek.staked || now - seek.since < LONG) return { text, late: '', program: null };
 	const isRated = (/** @type {ListedSeek} */ { program, rated, wish }) =>
 		program && rated && wish.clock && poolName(wish.pool) === 'programs';
 	const program = seeks?.find(isRated) ?? null;

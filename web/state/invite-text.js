@@ -14,8 +14,13 @@ export function inviteText(mine, sought, isLong) {
 	const phase = sought?.phase ?? 'connecting';
 	const note = sought?.note ?? '';
 	if (phase === 'failed') return mine ? note : [note, texts.askForNew].filter(Boolean).join(' ');
+	if (!mine && isLong && mayPayUnasked(sought)) return texts.absentStaked;
 	if (!mine && phase === 'looking' && isLong) return texts.absent;
 	/** @type {Partial<Record<typeof phase, string>>} */
 	const known = mine ? texts.mine : texts.theirs;
 	return known[phase] ?? note;
 }
+
+/** Whether a stake can be paid although its player is not there. @param {State['seek']} sought */
+export const mayPayUnasked = (sought) =>
+	Boolean(sought?.staked) && (sought?.phase === 'looking' || sought?.phase === 'away');

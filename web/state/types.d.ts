@@ -141,6 +141,8 @@ export type ListedSeek = {
 	wish: Wish;
 	/** Whether the host counts games with this witness. */
 	rated: boolean;
+	/** What each player pays, in words; null without a stake. */
+	stake: string | null;
 };
 
 /** A game by signed terms that was begun in this browser, as it is listed. */
@@ -198,6 +200,8 @@ export type Seek = {
 	note: string;
 	/** The game that has come of it, before it is opened. */
 	game: GameId | null;
+	/** Whether it is for a stake. */
+	staked: boolean;
 	/** Since when anybody is looked for, in milliseconds of the browser's clock; null of a friend's game. */
 	since: number | null;
 };

@@ -17,7 +17,7 @@ import { records, seriesOf, untilHost } from './kept.js';
 import { openRematch } from './rematch.js';
 import { close, tableOf } from './tables.js';
 
-export { agree, answer, invite, join, seek, watchSeeks, withdraw } from './seek.js';
+export { agree, answer, invite, join, payUnasked, seek, watchSeeks, withdraw } from './seek.js';
 
 /** @import { PlayerCommand, PlayerShown, SignedPlace, WatchedGame } from '../ask.d.ts' */
 /** @import { Identity } from '../guest/account.js' */

@@ -4,15 +4,15 @@ import { inOrder } from '../host/steps.js';
 import { openLobby } from '../player/lobby.js';
 import { reason } from '../transport.js';
 import { texts } from '../words/stakes.js';
-import { asked } from './offer.js';
-import { begin, forget, hasBegun, offered as keptOf, nonce } from './tables.js';
+import { answerTo, completed, takeOffer, whenPaid } from './pairing.js';
+import { begin, forget, offered as keptOf, nonce } from './tables.js';
 
-/** @import { HeardInLobby, SignedPlace, TakenOffer } from '../ask.d.ts' */
+/** @import { HeardInLobby, SignedPlace } from '../ask.d.ts' */
 /** @import { Identity } from '../guest/account.js' */
-/** @import { Standing } from '../player/game.js' */
 /** @import { Lobby } from '../player/lobby.js' */
 /** @import { Score } from '../state/types.d.ts'
  * @import { GameId } from '../wire.d.ts' */
+/** @import { Taking } from './pairing.js' */
 /** @import { Table } from './tables.js' */
 
 const STANDS = 86_400; // seconds for which a rematch is offered
@@ -50,7 +50,7 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 	 * @type {{ id: number | null, offer: string, table: Table | null, isTaken: boolean } | null}
 	 */
 	let own = null;
-	/** What is taken; with a stake there is no table before the opponent has accepted that. @type {{ id: number, table: Table | null, by: Identity, taken: TakenOffer } | null} */
+	/** @type {Taking | null} */
 	let taking = null;
 	/** Whether this player wants a rematch. */
 	let isWanted = false;
@@ -115,14 +115,9 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 			// One that was taken before, and not paid for, is gone on with.
 			const before = isStaked ? await keptOf(place, taker.key, offer) : null;
 			if (before) return done(before.table);
-			/** @type {TakenOffer} */
-			const taken = { ...asked(taker), offer, colour: null, time: seconds(), nonce: nonce() };
-			const next = isStaked ? null : await take(taker, taken);
-			taking = { id, table: next, by: taker, taken };
-			const letter = next
-				? (next.letters.at(-1) ?? '0x')
-				: lobby.ask({ complete: { secret: taker.secret, taken } }).letter;
-			lobby.say({ take: { offer: id, letter } });
+			const taken = completed(taker, offer, seconds());
+			const of = { id, at: { place, relay }, by: taker, taken, isStaked, series: series() };
+			taking = await takeOffer(lobby, of);
 		} else if (!own) {
 			const offer = await game.rematch({ until: seconds() + STANDS, nonce: nonce() });
 			own = { id: null, offer, table: null, isTaken: false };
@@ -131,10 +126,6 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 		trouble = '';
 		show();
 	}
-
-	/** Begins the game of an offer that is taken. @param {Identity} by @param {TakenOffer} taken */
-	const take = ({ key }, taken) =>
-		begin({ place, by: key, relay, game: { take: taken } }, series());
 
 	/** @param {Table} next */
 	function done(next) {
@@ -184,7 +175,10 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 		}
 		if ('taken' in said) return taken(said.taken);
 		if ('accepted' in said && taking && taking.id === said.accepted.offer) {
-			await accepted(taking, said.accepted.letter);
+			const next = await taking.accepted(said.accepted.letter);
+			if (next) return done(next);
+			fall();
+			later();
 		} else if ('not_paired' in said && taking?.id === said.not_paired.offer) {
 			fall();
 			later();
@@ -196,30 +190,6 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 		(await game.isRematch(offer)) &&
 		(lobby?.ask({ read_offer: offer }).until ?? 0) > seconds() + LEFT;
 
-	/** @param {NonNullable<typeof taking>} of @param {string} letter */
-	async function accepted({ table: next, by: { secret, ...taker }, taken }, letter) {
-		if (next) {
-			await next.game.receive(letter);
-			if (hasBegun(next.game.standing)) return done(next);
-		} else if (lobby?.ask({ is_accepted: { secret, taken, letter } })) {
-			return done(await take({ secret, ...taker }, taken));
-		}
-		fall();
-		later();
-	}
-
-	/** The game begins once the opponent has paid. @param {Table} next */
-	function awaitPayment(next) {
-		/** @param {Standing} standing */
-		const look = ({ shown }) => {
-			if (!shown || shown.stage === 'offered') return;
-			next.told.delete(look);
-			if (!isClosed && own?.table === next) done(next);
-		};
-		next.told.add(look);
-		look(next.game.standing);
-	}
-
 	/** @param {Extract<HeardInLobby, { taken: unknown }>['taken']} said */
 	async function taken({ offer: id, id: take, letter }) {
 		if (!lobby) return;
@@ -229,15 +199,12 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 		mine.table ??= await begin({ place, by, relay, game: { offer: mine.offer } }, series());
 		const { table: next } = mine;
 		if (isClosed || own !== mine) return forget(next);
-		next.letters.length = 0;
-		const isKept = await next.game.receive(letter);
-		const agreed = isKept ? next.letters.at(-1) : undefined;
-		const { standing } = next.game;
-		const isIt = isStaked ? standing.shown?.number : hasBegun(standing);
-		if (!agreed || !isIt) return lobby.say({ decline: answer });
+		const agreed = await answerTo(next, letter, isStaked);
+		if (!agreed) return lobby.say({ decline: answer });
 		lobby.say({ accept: { ...answer, letter: agreed } });
 		if (!isStaked) return done(next);
-		if (!mine.isTaken) awaitPayment(next);
+		const begins = () => !isClosed && own?.table === next && done(next);
+		if (!mine.isTaken) whenPaid(next, begins);
 		mine.isTaken = true;
 		show();
 	}

@@ -3,6 +3,8 @@
 
 import { askAgain } from '../floods.js';
 import { identity, payer } from '../guest/account.js';
+import { contractAmount } from '../host/amounts.js';
+import { contractOf } from '../host/contracts.js';
 import { keepChain } from '../host/pins.js';
 import { originOf, socketsOf } from '../host/room.js';
 import { inOrder } from '../host/steps.js';
@@ -15,16 +17,17 @@ import { isGame, isHere } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/terms.js';
 import { isPlace, needHere, needStakes, untilHost } from './kept.js';
-import { asked, offerOf, wishOf } from './offer.js';
+import { offerOf, wishOf } from './offer.js';
+import { answerTo, completed, gameOf, takeOffer, whenPaid } from './pairing.js';
 import { stakeAsked } from './stake.js';
-import { begin, close, forget, hasBegun, nonce, offered, until } from './tables.js';
+import { begin, close, forget, hasBegun, offered, until } from './tables.js';
 
-/** @import { AnswerTo, HeardInLobby, ListedOffer, LobbyWelcome, OfferedGame, TakenOffer } from '../ask.d.ts' */
+/** @import { HeardInLobby, ListedOffer, LobbyWelcome, OfferedGame } from '../ask.d.ts' */
 /** @import { Identity } from '../guest/account.js' */
-/** @import { Standing } from '../player/game.js' */
 /** @import { Lobby } from '../player/lobby.js' */
 /** @import { ListedSeek, Seek, Wish } from '../state/types.d.ts' */
 /** @import { At } from './kept.js' */
+/** @import { Taking } from './pairing.js' */
 /** @import { Table } from './tables.js' */
 
 /** Offers that are kept of those that are listed; the newest are left out. */
@@ -36,16 +39,20 @@ const BUSY = 5_000; // milliseconds after which a full lobby is asked again
 const APART = 120_000; // milliseconds that clocks are apart, at most, so that terms are of the witness's time
 const LATE = 150_000; // milliseconds in which a game that was taken may still begin
 const PAYMENT = 45_000; // milliseconds in which a stake is paid, usually: some blocks
+/** Milliseconds after which an offer for a stake is taken that came after the own one, and whose player has not taken that. */
+const LATER = 10_000;
 
 /**
- * What is wanted: a game with anybody or, with `invite`, with the friend who opens a link; or by `joins` the game of a
- * friend's link. `offer` is the own one of a link, or the friend's.
+ * What is wanted: a game with anybody or, with `invite`, with the friend who opens a link; or by `joins` the game of an
+ * offer that the player has chosen, of a friend's link or for a stake. `offer` is the own one of a link, or that one, and
+ * `relay` where it is played.
  * @typedef {{
- *   who: Identity, wish: Wish, invite: boolean, joins: OfferedGame | null, offer: string | null, agreed: boolean,
+ *   who: Identity, wish: Wish, invite: boolean, joins: OfferedGame | null, offer: string | null, relay: string,
+ *   agreed: boolean,
  * }} Wanted
  */
 
-/** @typedef {ListedOffer & { offer: string, game: OfferedGame }} Listed */
+/** An offer of the lobby, and since when it is there, in milliseconds. @typedef {ListedOffer & { offer: string, game: OfferedGame, since: number }} Listed */
 
 /** Who plays here, once somebody wants to. @type {Identity | null} */
 let who = null;
@@ -54,21 +61,18 @@ let wanted = null;
 /** What others offer. @type {Map<number, Listed>} */
 let listed = new Map();
 /**
- * The own offer. Its number is null until the lobby has listed it, and while it is off the list.
- * @typedef {{ id: number | null, offer: string, invite: string | null, table: Table | null, taken: Owed | null }} Own
- */
-/**
- * How an offer stands that was taken for a stake, and of which nobody has paid yet: with the first taker it is off the list
- * for a while, until `again`. Then it `stays` there, also if somebody takes it: one who takes offers and never pays would
- * keep them from all others. It `isOff` if it has to be listed as soon as the lobby is there.
- * @typedef {{ stays: boolean, isOff: boolean, again: ReturnType<typeof setTimeout> | undefined }} Owed
+ * The own offer. Its number is null until the lobby has listed it, and while it is off the list; it `isOff` if it has to be
+ * listed as soon as the lobby is there. With a stake there is a table from the beginning: somebody who pays for it need not
+ * have been in the lobby. Once somebody `isTaken` it who has not paid, it is off the list for a while, until `again`; then
+ * it `stays` there, also if somebody takes it: one who takes offers and never pays would keep them from all others.
+ * @typedef {{
+ *   id: number | null, offer: string, invite: string | null, table: Table | null, isStaked: boolean,
+ *   isOff: boolean, isTaken: boolean, stays: boolean, boundUntil: number, again: ReturnType<typeof setTimeout> | undefined,
+ * }} Own
  */
 /** @type {Own | null} */
 let own = null;
-/**
- * The offer that this player takes. With a stake there is no table before the player who offers has said that it plays.
- * @type {{ id: number, table: Table | null, staked: { by: string, secret: string, offer: Listed, taken: TakenOffer } | null } | null}
- */
+/** The offer that this player takes. @type {Taking | null} */
 let taking = null;
 /** The game of a friend's link that this player has signed, while the friend's page is away. @type {Table | null} */
 let signed = null;
@@ -88,6 +92,8 @@ let open = null;
 let wrong = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let again;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let later;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let renewal;
 
@@ -101,8 +107,11 @@ function tell(change) {
 		note: '',
 		game: null,
 		since: null,
+		staked: Boolean(wanted?.wish.stake),
 	};
-	dispatch({ type: 'seek', seek: { ...none, ...current().seek, note: '', facts: [], ...change } });
+	const joins = wanted?.joins;
+	const facts = joins && joins.stake !== '0' ? stakeAsked(joins) : [];
+	dispatch({ type: 'seek', seek: { ...none, ...current().seek, note: '', facts, ...change } });
 }
 
 /** Tells what is offered by others, once for all messages that have come. */
@@ -125,6 +134,7 @@ function list() {
 				program: game.by.program,
 				wish: wishOf(game),
 				rated: game.witness !== null && witnesses.includes(game.witness),
+				stake: game.stake === '0' ? null : contractAmount(game.stake),
 			}));
 		dispatch({ type: 'seeks', seeks: open?.witness ? seeks : null });
 	});
@@ -181,24 +191,25 @@ async function welcome({ time, witness }) {
 		return wanted ? fail(wrong) : tell({ phase: 'failed', note: wrong });
 	}
 	// The offer names the key before; with a stake it names none.
-	if (isChanged && own && !wanted?.wish.stake) await unlist();
+	if (isChanged && own && !own.isStaked) await unlist();
 	list();
-	if (wanted?.joins && wanted.agreed) {
-		tell({ phase: 'looking' });
-		lobby.say({ look: wanted.joins.invite });
-	}
+	if (wanted?.joins && wanted.agreed) lookFor(lobby, wanted.joins);
 	lobby.say('list');
 }
 
 /** Whether an offer is one that is played here. @param {ListedOffer} said @returns {Listed | null} */
 function playable({ id, invited, offer, game }) {
 	if (!open || !offer || !game) return null;
-	const { place, witness, stake, event, taker } = game;
-	const isFor = isPlace(place, open.at.place) && witness === open.witness && stake === '0';
-	// For a stake nobody is played but a friend, whose offer was looked at before.
-	const isFriends = stake !== '0' && invited && offer === wanted?.offer;
+	const { place, witness, stake, event, taker, colours } = game;
+	const isStaked = stake !== '0';
+	const here = isStaked ? { ...open.at.place, stakes: contractOf('stakes') } : open.at.place;
+	// The taker of a stake has to see which colour it pays for.
+	const isKnown = isStaked
+		? here.stakes && witness === null && (colours === 'red' || colours === 'blue')
+		: witness === open.witness;
 	const isFree = event === null && (taker === null || taker === who?.account);
-	return (isFor || isFriends) && isFree ? { id, invited, offer, game } : null;
+	const isPlayed = isPlace(place, here) && isKnown && isFree;
+	return isPlayed ? { id, invited, offer, game, since: Date.now() } : null;
 }
 
 /** @param {ListedOffer} said */
@@ -210,12 +221,8 @@ async function hearListed(said) {
 	}
 	const found = playable(said);
 	if (!found) return;
-	if (found.invited) {
-		if (wanted?.joins && wanted.agreed && found.offer === wanted.offer && !taking) {
-			await take(found);
-		}
-		return;
-	}
+	if (wanted?.joins && wanted.agreed && found.offer === wanted.offer && !taking) await take(found);
+	if (found.invited) return;
 	if (listed.size >= MOST_SEEKS) return;
 	listed.set(found.id, found);
 	list();
@@ -225,25 +232,19 @@ async function hearListed(said) {
 /** Takes the first offer that suits, or makes the own one. */
 async function goOn() {
 	if (!wanted || wanted.joins || taking || !open?.lobby || !open.witness || !isListed) return;
-	if (own?.taken?.isOff) return offerAgain(own);
+	if (own?.isOff) return offerAgain(own);
 	// Which offers were there before is known once it is listed.
 	if (own && own.id === null) return;
 	const { lobby } = open;
 	if (!wanted.invite) {
-		const before = own?.id ?? Number.POSITIVE_INFINITY;
+		if (own && isBound(own)) return;
 		const mine = own?.offer ?? make(lobby, wanted, STANDS);
-		/** @param {string} one @param {string} other */
-		const suits = (one, other) => lobby.ask({ suits: { own: one, other, now: seconds() } });
-		// One that came later is taken by its player, unless that one could not: it wants a colour, and a coin decides here.
-		const suiting = [...listed.values()].find(
-			({ id, offer }) =>
-				!tried.has(offer) && suits(mine, offer) && (id < before || !suits(offer, mine)),
-		);
-		if (suiting) {
+		const found = firstThatSuits(lobby, wanted, mine);
+		if (found) {
 			await unlist();
-			return take(suiting);
+			return take(found);
 		}
-		if (!own) offer(lobby, mine, null);
+		if (!own) await offer(lobby, mine, null);
 		return;
 	}
 	if (own) return;
@@ -256,14 +257,35 @@ async function goOn() {
 	if (!stands) wanted.offer = make(lobby, wanted, INVITES);
 	const link = wanted.offer ?? '';
 	tell({ invite: link });
-	const mine = offer(lobby, link, lobby.ask({ read_offer: link }).invite);
-	if (!stands || stood.stake === '0') return;
-	// Somebody who has taken it before this page was loaded may pay.
-	const kept = await offered(stood.place, wanted.who.key, link);
-	if (!kept || !isOwn(mine)) return;
-	mine.table = kept.table;
-	if (kept.isTaken) awaitPayment(mine, kept.table, true);
-	else lookForPayment(mine, kept.table);
+	await offer(lobby, link, lobby.ask({ read_offer: link }).invite);
+}
+
+/** The oldest offer of the lobby that suits, unless its player takes the own one. @param {Lobby} lobby @param {Wanted} of @param {string} mine @returns {Listed | null} */
+function firstThatSuits(lobby, of, mine) {
+	const isStaked = Boolean(of.wish.stake);
+	const before = own?.id ?? Number.POSITIVE_INFINITY;
+	/** @param {string} one @param {string} other */
+	const suits = (one, other) => lobby.ask({ suits: { own: one, other, now: seconds() } });
+	// With a stake an offer names a colour, also of a player who takes either.
+	const either = isStaked && of.wish.side === 'random';
+	const taken = either
+		? /** @type {const} */ (['first', 'second']).map((side) =>
+				make(lobby, { ...of, wish: { ...of.wish, side } }, STANDS),
+			)
+		: [mine];
+	for (const found of listed.values()) {
+		const { id, offer, since } = found;
+		if (tried.has(offer) || !taken.some((one) => suits(one, offer))) continue;
+		// One that came later is taken by its player, unless that one could not: it wants a colour, and a coin decides here.
+		if (id < before || !(either || suits(offer, mine))) return found;
+		if (!isStaked) continue;
+		// A person who has agreed to pay one opponent alone takes nobody.
+		const left = since + LATER - Date.now();
+		if (left <= 0) return found;
+		clearTimeout(later);
+		later = setTimeout(() => step(goOn), left);
+	}
+	return null;
 }
 
 /** @param {Lobby} lobby @param {Wanted} of @param {number} stands in seconds */
@@ -273,166 +295,137 @@ function make(lobby, { who: by, wish }, stands) {
 }
 
 /** @param {Lobby} lobby @param {string} text @param {string | null} invite */
-function offer(lobby, text, invite) {
-	own = { id: null, offer: text, invite, table: null, taken: null };
-	lobby.say({ offer: { offer: text, invite } });
-	return own;
+async function offer(lobby, text, invite) {
+	const of = /** @type {Wanted} */ (wanted);
+	const isStaked = Boolean(of.wish.stake);
+	const none = { isOff: false, isTaken: false, stays: false, boundUntil: 0, again: undefined };
+	/** @type {Own} */
+	const mine = { id: null, offer: text, invite, table: null, isStaked, ...none };
+	own = mine;
+	if (isStaked) {
+		const { place } = lobby.ask({ read_offer: text });
+		// Somebody who has taken it before this page was loaded may pay, or has paid.
+		const kept = invite ? await offered(place, of.who.key, text) : null;
+		const table = kept?.table ?? (await gameOfOffer(text));
+		if (!isOwn(mine)) return forget(table);
+		Object.assign(mine, { table, isTaken: Boolean(kept?.isTaken), stays: Boolean(kept?.isTaken) });
+		whenPaid(table, () =>
+			step(async () => {
+				if (!isOwn(mine)) return;
+				clearTimeout(mine.again);
+				open?.lobby?.say('withdraw');
+				paired(table);
+			}),
+		);
+	}
+	if (isOwn(mine)) listOwn(lobby, mine);
 }
+
+/** Begins the game of the own offer. @param {string} text */
+async function gameOfOffer(text) {
+	const { at, lobby } = /** @type {NonNullable<typeof open>} */ (open);
+	const { who: by } = /** @type {Wanted} */ (wanted);
+	const { place } = /** @type {Lobby} */ (lobby).ask({ read_offer: text });
+	return begin({ place, by: by.key, relay: at.relay, game: { offer: text } });
+}
+
+/** @param {Lobby} lobby @param {Own} of */
+const listOwn = (lobby, { offer: text, invite }) => lobby.say({ offer: { offer: text, invite } });
 
 /** Whether it still is the own offer. @param {Own} of */
 const isOwn = (of) => own === of;
 
-/** What the player is told of the own offer. @param {Own} of */
-const standsAs = ({ taken: owed }) => (owed ? 'unpaid' : 'waiting');
+/** Whether somebody who has taken the own offer may be paying. @param {Own} of */
+const isBound = ({ boundUntil }) => Date.now() < boundUntil;
 
-/** Offers the same again, as nobody has paid. @param {Own} of */
-function offerAgain({ offer: text, invite, taken: owed }) {
-	if (!owed || !open?.lobby) return;
-	Object.assign(owed, { stays: true, isOff: false });
-	open.lobby.say({ offer: { offer: text, invite } });
+/** What the player is told of the own offer. @param {Own} of */
+const standsAs = ({ isTaken }) => (isTaken ? 'unpaid' : 'waiting');
+
+/** Offers the same again: the connection was lost, or nobody has paid. @param {Own} of */
+function offerAgain(of) {
+	if (!open?.lobby) return;
+	Object.assign(of, { stays: of.isTaken, isOff: false });
+	listOwn(open.lobby, of);
 }
 
-/** The own offer is not on the list any more, and a taker may be about to pay. @param {Own} of @param {Owed} owed */
-function takeOff(of, owed) {
-	clearTimeout(owed.again);
-	of.id = null;
-	owed.isOff = true;
+/** The own offer is not on the list any more. It is forgotten, unless somebody may be about to pay for it. */
+function dropOff() {
+	if (!own) return;
+	clearTimeout(own.again);
+	const mayBePaid = own.table && own.isStaked && (own.invite || isBound(own));
+	if (mayBePaid) Object.assign(own, { id: null, isOff: true });
+	else {
+		if (own.table) forget(own.table).catch(() => {});
+		own = null;
+	}
 }
 
 /** The own offer does not stand any more. */
 async function unlist() {
 	if (!own) return;
-	const { table, taken: owed } = own;
-	clearTimeout(owed?.again);
+	const { table, again: relisting } = own;
+	clearTimeout(relisting);
 	own = null;
 	open?.lobby?.say('withdraw');
 	if (table) await forget(table);
 }
 
 /** @param {Listed} found */
-async function take(found) {
-	const { id, offer: text, game: offered } = found;
+async function take({ id, offer: text, game: { place, stake } }) {
 	const by = wanted?.who ?? who;
 	if (!open?.lobby || !by) return;
 	const { at, lobby } = open;
 	tell({ phase: 'pairing' });
 	tried.add(text);
-	/** @type {TakenOffer} */
-	const taken = { ...asked(by), offer: text, colour: null, time: seconds(), nonce: nonce() };
-	if (offered.stake !== '0') {
-		const { letter } = lobby.ask({ complete: { secret: by.secret, taken } });
-		const { key, secret } = by;
-		taking = { id, table: null, staked: { by: key, secret, offer: found, taken } };
-		return lobby.say({ take: { offer: id, letter } });
-	}
-	const game = { take: taken };
+	const of = { at: { place, relay: at.relay }, by, taken: completed(by, text, seconds()) };
+	const isStaked = stake !== '0';
 	// An offer is taken once: a friend who has loaded the page again is told the same.
-	const table = signed ?? (await begin({ place: at.place, by: by.key, relay: at.relay, game }));
+	taking = await takeOffer(lobby, { id, ...of, isStaked, signed });
 	signed = null;
-	taking = { id, table, staked: null };
-	lobby.say({ take: { offer: id, letter: table.letters.at(-1) ?? '0x' } });
 }
 
 /** Somebody takes the own offer. @param {Extract<HeardInLobby, { taken: unknown }>['taken']} said */
 async function taken({ offer: id, id: take, letter }) {
 	const lobby = open?.lobby;
-	if (!lobby || !open) return;
-	const answer = { offer: id, take, letter: '0x', stays: false };
+	if (!lobby) return;
 	const mine = own;
+	const answer = { offer: id, take, letter: '0x', stays: mine?.stays ?? false };
 	if (!mine || mine.id !== id || !wanted) return lobby.say({ decline: answer });
-	const { at } = open;
-	const { key: by } = wanted.who;
 	tell({ phase: 'pairing' });
-	const { place, stake } = lobby.ask({ read_offer: mine.offer });
-	const how = { place, by, relay: at.relay };
-	mine.table ??= await begin({ ...how, game: { offer: mine.offer } });
-	const { table } = mine;
-	table.letters.length = 0;
-	const isOne = await table.game.receive(letter);
-	// What the game has signed for the taker.
-	const agreed = isOne ? table.letters.at(-1) : undefined;
-	if (stake !== '0') return owed(mine, table, answer, agreed);
-	if (!agreed || !hasBegun(table.game.standing)) {
-		// Junk, which changes nothing.
+	mine.table ??= await gameOfOffer(mine.offer);
+	const { table, isStaked } = mine;
+	const agreed = await answerTo(table, letter, isStaked);
+	if (!isOwn(mine)) return;
+	if (!agreed) {
 		lobby.say({ decline: answer });
-		return tell({ phase: 'waiting' });
-	}
-	lobby.say({ accept: { ...answer, letter: agreed } });
-	paired(table);
-}
-
-/**
- * Somebody takes the own offer for a stake, and pays first: the game begins with the first who does.
- * @param {Own} mine @param {Table} table @param {AnswerTo} answer
- * @param {string | undefined} agreed the signature by which the taker knows that this player has accepted; none for junk
- */
-function owed(mine, table, answer, agreed) {
-	if (!isOwn(mine) || !open?.lobby) return;
-	if (!agreed || !table.game.standing.shown?.number) {
-		// Junk, which changes nothing.
-		open.lobby.say({ decline: answer });
 		return tell({ phase: standsAs(mine) });
 	}
-	const { stays } = mine.taken ?? awaitPayment(mine, table, false);
-	open.lobby.say({ accept: { ...answer, letter: agreed, stays } });
+	lobby.say({ accept: { ...answer, letter: agreed } });
+	if (!isStaked) return paired(table);
+	// Who takes it pays first: the game begins with the first who does.
+	Object.assign(mine, { isTaken: true, boundUntil: Date.now() + PAYMENT });
 	tell({ phase: 'unpaid' });
 }
 
-/** From now on the game begins as soon as somebody has paid. @param {Own} mine @param {Table} table */
-function lookForPayment(mine, table) {
-	/** @param {Standing} standing */
-	const look = ({ shown }) => {
-		if (!shown || shown.stage === 'offered') return;
-		table.told.delete(look);
-		step(async () => {
-			if (!isOwn(mine)) return;
-			clearTimeout(mine.taken?.again);
-			open?.lobby?.say('withdraw');
-			paired(table);
-		});
-	};
-	table.told.add(look);
-	look(table.game.standing);
-}
-
-/** Somebody has taken the own offer, and may pay. @param {Own} mine @param {Table} table @param {boolean} stays */
-function awaitPayment(mine, table, stays) {
-	/** @type {Owed} */
-	const taken = { stays, isOff: false, again: undefined };
-	mine.taken = taken;
-	lookForPayment(mine, table);
-	return taken;
-}
-
-/** Waits for the payment of the first taker, to whom the lobby has passed it on that it is accepted. @param {Own} mine @param {Owed} of */
-function waitForPayment(mine, of) {
-	if (of.stays) return;
+/** Waits for the payment of the first taker, to whom the lobby has passed it on that it is accepted. @param {Own} mine */
+function waitForPayment(mine) {
+	if (mine.stays) return;
 	mine.id = null;
-	of.again = setTimeout(() => {
-		of.isOff = true;
+	mine.again = setTimeout(() => {
+		mine.isOff = true;
 		step(goOn);
 	}, PAYMENT);
 }
 
 /** @param {Extract<HeardInLobby, { accepted: unknown }>['accepted']} said */
 async function accepted({ offer: id, letter }) {
-	if (own?.taken && own.id === id) return waitForPayment(own, own.taken);
-	if (taking?.id !== id || !open) return;
-	const { table, staked } = taking;
-	if (staked) {
-		const { by, secret, offer, taken } = staked;
-		const { lobby, at } = open;
-		if (!lobby?.ask({ is_accepted: { secret, taken, letter } })) {
-			taking = null;
-			return fail(texts.notAccepted);
-		}
-		const { relay } = at;
-		return paired(await begin({ place: offer.game.place, by, relay, game: { take: taken } }));
-	}
-	if (!table) return;
-	await table.game.receive(letter);
-	if (hasBegun(table.game.standing)) return paired(table);
-	await notPaired({ offer: id, why: 'declined' });
+	if (own?.isTaken && own.id === id) return waitForPayment(own);
+	if (taking?.id !== id) return;
+	const table = await taking.accepted(letter);
+	if (table) return paired(table);
+	if (taking.table) return notPaired({ offer: id, why: 'declined' });
+	taking = null;
+	fail(texts.notAccepted);
 }
 
 /** @param {number} id */
@@ -440,8 +433,7 @@ async function gone(id) {
 	if (listed.delete(id)) list();
 	if (own?.id !== id) return;
 	// This page has said nothing in time.
-	if (own.taken) takeOff(own, own.taken);
-	else own = null;
+	dropOff();
 	await goOn();
 }
 
@@ -487,8 +479,7 @@ function letGo(table) {
 
 /** The lobby is full: asks again in a while. */
 function wait() {
-	if (own?.taken) takeOff(own, own.taken);
-	else own = null;
+	dropOff();
 	if (taking?.table) letGo(taking.table);
 	taking = null;
 	tell({ phase: 'away', note: texts.relayFull });
@@ -499,6 +490,9 @@ function wait() {
 /** @param {Table} table */
 const tellPaired = (table) =>
 	tell({ phase: 'paired', game: table.game.standing.shown?.number ?? null });
+
+/** Leads to the game of an offer for a stake that an earlier page has made, once somebody has paid. @param {Table} table */
+export const follow = (table) => whenPaid(table, () => tellPaired(table));
 
 /** Both have signed. @param {Table} table */
 function paired(table) {
@@ -518,9 +512,9 @@ function paired(table) {
 function fail(note) {
 	wanted = null;
 	tell({ phase: 'failed', note });
-	// A taker may be about to pay: its game stays on the list of this browser.
-	if (own?.taken) {
-		clearTimeout(own.taken.again);
+	// Somebody may be about to pay: its game is kept in this browser.
+	if (own?.isStaked) {
+		clearTimeout(own.again);
 		own = null;
 	}
 	leave();
@@ -533,8 +527,9 @@ function settle() {
 
 function leave() {
 	clearTimeout(again);
+	clearTimeout(later);
 	clearInterval(renewal);
-	clearTimeout(own?.taken?.again);
+	clearTimeout(own?.again);
 	if (own?.table) forget(own.table).catch(() => {});
 	for (const table of [taking?.table, signed]) if (table) letGo(table);
 	own = taking = signed = null;
@@ -560,11 +555,7 @@ async function connect(at) {
 		changed(isThere, why) {
 			if (!isThis()) return;
 			// What was taken or offered on the socket before is gone with it, but for a payment.
-			if (own?.taken) takeOff(own, own.taken);
-			else {
-				if (own?.table) forget(own.table).catch(() => {});
-				own = null;
-			}
+			dropOff();
 			if (taking && wanted?.joins) signed = taking.table;
 			else if (taking?.table) letGo(taking.table);
 			taking = null;
@@ -586,6 +577,7 @@ async function connect(at) {
 /** Makes the own offer in the lobby anew, before it is over. */
 async function renew() {
 	if (!wanted || wanted.invite || wanted.joins || !own || own.id === null || taking) return;
+	if (isBound(own)) return;
 	await unlist();
 	await goOn();
 }
@@ -603,7 +595,8 @@ function wishing() {
 async function want({ wish, invite, offer: text }) {
 	const since = invite ? null : Date.now();
 	const isWanted = wishing();
-	tell({ phase: 'connecting', invite: invite ? (text ?? '') : null, game: null, since });
+	const staked = Boolean(wish.stake);
+	tell({ phase: 'connecting', invite: invite ? (text ?? '') : null, game: null, since, staked });
 	try {
 		await untilHost();
 		await keepChain();
@@ -613,7 +606,8 @@ async function want({ wish, invite, offer: text }) {
 		if (!isWanted()) return;
 		who = by;
 		if (askAgain(originOf(socketsOf(at.relay))) || wrong) leave();
-		wanted = { who: by, wish, invite, joins: null, offer: text, agreed: true };
+		const { relay } = at;
+		wanted = { who: by, wish, invite, joins: null, offer: text, relay, agreed: true };
 		tried.clear();
 		await connect(at);
 		await step(async () => {
@@ -640,17 +634,18 @@ export const seek = ({ wish = null }) =>
 export const invite = (wish, offer = null) =>
 	want({ wish: { ...USUAL, ...wish }, invite: true, offer });
 
-/** Joins the friend whose link has this offer. @param {string} text */
+/** Joins the player whose offer this is: of a friend's link, or for a stake. @param {string} text */
 export async function join(text) {
 	const isWanted = wishing();
-	tell({ phase: 'connecting', invite: text, game: null, since: null });
+	tell({ phase: 'connecting', invite: text, game: null, since: null, staked: false });
 	try {
 		const ask = await openModule();
 		await untilHost();
 		const joins = ask({ read_offer: text });
 		const at = needHere();
-		const relay = joins.relay ?? '';
 		const isStaked = joins.stake !== '0';
+		// With a stake moves can be made on the chain.
+		const relay = joins.relay ?? (isStaked ? at.relay : '');
 		if (!isPlace(joins.place, isStaked ? needStakes() : at.place)) {
 			throw new Error(texts.offerOfOtherChain);
 		}
@@ -663,7 +658,7 @@ export async function join(text) {
 		if (!isWanted()) return;
 		who = by;
 		const wish = wishOf(joins);
-		wanted = { who: by, wish, invite: false, joins, offer: text, agreed: false };
+		wanted = { who: by, wish, invite: false, joins, offer: text, relay, agreed: false };
 		if (joins.by.account === by.account) {
 			wanted = null;
 			tell({ phase: 'own', note: texts.ownLink });
@@ -673,34 +668,55 @@ export async function join(text) {
 		// By a clock a player can lose: nobody agrees to one unasked. And no relay that a link names is asked unasked.
 		if (!joins.rules.clock && !isElsewhere && !isStaked) return await look();
 		const notes = [askText(wish, isStaked), ...(isElsewhere ? [texts.atOtherRelay(relay)] : [])];
-		const facts = isStaked ? stakeAsked(joins) : [];
-		tell({ phase: 'asking', note: notes.join(' '), facts });
+		tell({ phase: 'asking', note: notes.join(' '), staked: isStaked });
 	} catch (error) {
 		wanted = null;
 		tell({ phase: 'failed', note: error instanceof Error ? error.message : String(error) });
 	}
 }
 
-/** Looks for the friend who has made the offer. */
+/** Looks for the player who has made the offer. */
 async function look() {
 	if (!wanted?.joins) return;
 	wanted.agreed = true;
-	const { place } = needHere();
-	const at = { place, relay: wanted.joins.relay ?? '' };
+	const { joins, relay, offer: text } = wanted;
+	const at = { place: needHere().place, relay };
 	const isSame = open && socketsOf(open.at.relay) === socketsOf(at.relay);
 	if (askAgain(originOf(socketsOf(at.relay)))) leave();
 	await connect(isSame && open ? open.at : at);
 	await step(async () => {
-		if (!open?.lobby || !open.witness || !wanted?.joins) return;
-		tell({ phase: 'looking' });
-		open.lobby.say({ look: wanted.joins.invite });
+		if (!open?.lobby || !open.witness || wanted?.joins !== joins) return;
+		await unlist();
+		const found = [...listed.values()].find(({ offer }) => offer === text);
+		if (found) return take(found);
+		lookFor(open.lobby, joins);
 	});
 }
+
+/** @param {Lobby} lobby @param {OfferedGame} joins */
+function lookFor(lobby, joins) {
+	tell({ phase: 'looking' });
+	lobby.say({ look: joins.invite });
+}
+
+/**
+ * Pays for the offer for a stake that is looked for, without waiting for its player, who sees the payment on the chain and
+ * pays then, or has this player's stake paid back.
+ */
+export const payUnasked = () =>
+	step(async () => {
+		if (!wanted?.joins || taking || wanted.joins.stake === '0') return;
+		const { joins, relay, offer: text, who: by } = wanted;
+		const at = { place: joins.place, relay };
+		// What was taken before, and not paid for, is gone on with.
+		const kept = await offered(joins.place, by.key, text ?? '');
+		paired(kept?.table ?? (await gameOf(at, by, completed(by, text ?? '', seconds()))));
+	});
 
 /** Plays the friend by the terms that were shown. */
 export const agree = () => look();
 
-/** Takes an offer of the list. @param {number} id */
+/** Takes an offer of the list, without a stake. @param {number} id */
 export async function answer(id) {
 	const found = listed.get(id);
 	if (!found || !open) return tell({ phase: 'failed', note: WHY.gone });

@@ -5,7 +5,7 @@ import { addressOf } from '../host/account.js';
 import { contractAmount } from '../host/amounts.js';
 import { contractOf } from '../host/contracts.js';
 import { openDuties } from '../host/duties.js';
-import { eventsFrom } from '../host/events.js';
+import { openEvents } from '../host/events.js';
 import { look } from '../host/look.js';
 import { send } from '../host/send.js';
 import { session } from '../host/session.js';
@@ -52,8 +52,8 @@ export function openStake({ game, changed }) {
 	/** What is read, as it was when the chain was looked at last. */
 	let read = '';
 	let looks = 0;
-	/** The block from which on payments are looked for; null until it is known. @type {number | null} */
-	let unread = null;
+	/** Reads who has paid since it was asked last; null until it is known from which block on. @type {ReturnType<typeof openEvents> | null} */
+	let payments = null;
 	/** The block in which nothing was left to be done. @type {number | null} */
 	let settledIn = null;
 
@@ -119,15 +119,14 @@ export function openStake({ game, changed }) {
 
 	/** Looks who has paid for the own offer: of those who only say that they take it, too many are forgotten. */
 	async function lookForPayments() {
-		if (unread === null) {
+		if (!payments) {
 			const { last_final: last } = await look('stakes', []);
-			unread = (await game()?.since(last.block)) ?? null;
+			const since = await game()?.since(last.block);
+			if (since === undefined) return;
+			payments = openEvents('stakes', since);
 		}
-		if (unread === null) return;
-		const { events, next } = await eventsFrom('stakes', unread);
 		// One that the player refuses is none that it could follow.
-		for (const event of events) await game()?.hear(event);
-		unread = next;
+		for (const event of await payments()) await game()?.hear(event);
 	}
 
 	async function lookOnce() {
@@ -218,7 +217,7 @@ export function openStake({ game, changed }) {
 		},
 		/** Takes how the game stands now. @param {Standing} standing */
 		heard({ reads, shown }) {
-			const isNews = reads ? reads.number !== read : isOffered(shown) && unread === null;
+			const isNews = reads ? reads.number !== read : isOffered(shown) && !payments;
 			if (isNews && game() && !looking) lookNow();
 			const isDue = shown?.awaited?.of === 'program';
 			if (!isDue && due) duties.consider(null);

@@ -87,7 +87,8 @@ export async function begin(how, series) {
 	table.series = series;
 	table.game = await beginGame({ ...how, ...around, records: await records() });
 	tables.add(table);
-	if (table.stake) table.stake.heard(table.game.standing);
+	// Whatever was told before had no game to look at.
+	around.changed(table.game.standing);
 	keepApp();
 	return table;
 }
@@ -113,8 +114,10 @@ async function resumed(name) {
 	return table;
 }
 
-/** Leaves a game that is none of this tab. @param {Table} table */
+/** Leaves a game that is none of this tab, and forgets one whose offer is over. @param {Table} table */
 async function leave(table) {
+	const { shown } = table.game.standing;
+	if (shown?.stage === 'offered' && !shown.awaited) return forget(table);
 	table.stake?.close();
 	await table.game.close();
 }
@@ -201,14 +204,25 @@ export const hasBegun = ({ shown }) =>
 	shown !== null && ['playing', 'ending', 'over'].includes(shown.stage);
 
 /**
- * Lists the games that this browser has begun and whose list it has lost, or had no room for.
- * @param {Record<GameId, unknown>} listed
+ * Lists the games that this browser has begun and whose list it has lost, or had no room for, and looks who has paid for
+ * offers that still stand: a friend may have done so while no page was open.
+ * @param {Record<GameId, unknown>} listed @param {(table: Table) => void} follow is called with the game of each such offer
  */
-export async function recallBegun(listed) {
+export async function recallBegun(listed, follow) {
 	const known = new Set(Object.values(listed).map((of) => /** @type {any} */ (of).name));
 	const all = await (await records()).all();
 	const lost = all.filter(({ name, over }) => !over && !known.has(name));
-	for (const { name } of lost) await leave(await resumed(name));
+	for (const { name } of lost) {
+		const table = await resumed(name);
+		const { shown, role } = table.game.standing;
+		if (role !== 'player' || !isOffered(shown)) {
+			await leave(table);
+			continue;
+		}
+		tables.add(table);
+		table.stake?.heard(table.game.standing);
+		follow(table);
+	}
 	const { hello } = current();
 	if (lost.length && hello) dispatch({ type: 'hello', hello });
 }

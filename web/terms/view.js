@@ -12,11 +12,12 @@ import { BEGINS, searchOf, seekText, wishText } from '../state/by-terms.js';
 import { classic, STANDARD } from '../state/classic.js';
 import { hasLobby } from '../state/hello.js';
 import { LEVELS } from '../state/here.js';
+import { fragmentOf } from '../state/invite.js';
 import { nameOf } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/terms.js';
 import { kept } from './kept.js';
-import { answer, playProgram, watchSeeks, withdraw } from './seek.js';
+import { answer, follow, playProgram, watchSeeks, withdraw } from './seek.js';
 import { recallBegun } from './tables.js';
 
 /** @import { ListedSeek, Seek, State } from '../state/types.d.ts'
@@ -43,7 +44,7 @@ const line = el(
 	el('span', { class: 'row' }, now, program, company, stop),
 );
 document.body.append(line);
-recallBegun(kept()).catch(() => {});
+recallBegun(kept(), follow).catch(() => {});
 
 /** The search that is shown. @type {Seek | null} */
 let shown = null;
@@ -66,7 +67,11 @@ program.addEventListener('click', () => offered && playProgram(offered.id).catch
 stop.addEventListener('click', () => withdraw());
 byId('seeks').addEventListener('click', ({ target }) => {
 	const { seek } = /** @type {Element} */ (target).closest('button')?.dataset ?? {};
-	if (seek) answer(Number(seek)).catch(() => {});
+	const found = current().seeks?.find(({ id }) => String(id) === seek);
+	if (!found) return;
+	// Nothing is paid before it is shown for what.
+	if (found.stake) location.hash = fragmentOf(found.offer);
+	else answer(found.id).catch(() => {});
 });
 
 /** @param {State} state */
@@ -126,7 +131,7 @@ function renderSeeks(hello, seeks, isBusy) {
 }
 
 /** @param {Hello} hello @param {ListedSeek} seek @param {string} digits what tells the account from others @param {boolean} isBusy */
-function item(hello, { id, account, guest, program, wish, rated }, digits, isBusy) {
+function item(hello, { id, account, guest, program, wish, rated, stake }, digits, isBusy) {
 	const mark = digits && ` ${digits}`;
 	const name = guest
 		? el('span', { title: account }, texts.guest(accountName(account)))
@@ -135,7 +140,8 @@ function item(hello, { id, account, guest, program, wish, rated }, digits, isBus
 		...(program ? [texts.aProgram] : []),
 		wishText(wish),
 		BEGINS[wish.side],
-		...(rated || !wish.clock ? [] : [texts.unrated]),
+		...(stake ? [texts.forStake(stake)] : []),
+		...(rated || stake || !wish.clock ? [] : [texts.unrated]),
 	];
 	const attributes = {
 		class: 'button small primary',

@@ -15,9 +15,12 @@ export const texts = {
 	youBegin: 'you begin',
 	friendWants: (/** @type {string} */ terms, /** @type {string} */ begins) =>
 		`Your friend wants to play ${terms}, ${begins}.`,
+	opponentWants: (/** @type {string} */ terms, /** @type {string} */ begins) =>
+		`Your opponent wants to play ${terms}, ${begins}.`,
+	forStake: (/** @type {string} */ stake) => `for ${stake} each`,
 	timeLoses: 'The relay keeps the clock: a player whose time is over loses.',
 	stakedTime:
-		'The clock runs on the chain, once a player is pressed. You pay first, and can have your stake back as long as your friend has not paid.',
+		'The clock runs on the chain, once a player is pressed. You pay first, and can have your stake back as long as your opponent has not paid.',
 
 	// How a game stands between its players.
 	gameEnded: 'the game has ended',

@@ -70,7 +70,6 @@ const selectorOf = async (request) => (await ask(request)).input.slice(0, 10);
 const account = OPPONENT;
 const SELECTORS = {
 	read_game: await selectorOf({ read: { read_game: { game: GAME } } }),
-	read_variant: await selectorOf({ read: { read_variant: { game: VARIANT } } }),
 	make_move: await selectorOf({
 		call: { make_move: { game: VARIANT, action: { kind: 'drop', bin: 0 } } },
 	}),
@@ -108,12 +107,11 @@ export function truthFor({ id, address, isEthereum }) {
 	const included = new Map();
 	let nonce = 7;
 
-	/** What a contract answers. */
-	function read(data) {
+	/** What a contract answers. Games of variants are read by the same message as plain ones, of another contract. */
+	function read({ to, data }) {
 		switch (data.slice(0, 10)) {
 			case SELECTORS.read_game:
-				return moved(players);
-			case SELECTORS.read_variant:
+				if (to.toLowerCase() !== CONTRACTS.variants) return moved(players);
 				return data.endsWith(`0${VARIANT[1]}000000`) ? variantMoved(players) : table(OPPONENT);
 			case SELECTORS.read_domain:
 				return DOMAIN;
@@ -289,7 +287,7 @@ export function truthFor({ id, address, isEthereum }) {
 				case 'eth_getCode':
 					return CODES[of.toLowerCase()] ?? '0x';
 				case 'eth_call':
-					return read(of.data);
+					return read(of);
 				case 'eth_getBlockByNumber':
 					return { number: `0x${BEST.toString(16)}` };
 				case 'eth_blockNumber':

@@ -149,7 +149,14 @@ export async function visit({ seed, rate, plant = null }) {
 	const { choosePlayer, player } = await module('player.js');
 	// Once all is loaded: how long that takes is nothing that happens in a visit.
 	const host = await module('host/main.js');
-	await module('host/read.js');
+	for (const late of [
+		'host/read.js',
+		'host/sheet.js',
+		'host/open-stakes.js',
+		'program/wallet.js',
+	]) {
+		await module(late);
+	}
 	const { current } = await module('store.js');
 	choosePlayer({ program: await module('program/main.js'), host: async () => host });
 	const { arrive } = await module('navigation.js');
@@ -189,8 +196,10 @@ export async function visit({ seed, rate, plant = null }) {
 	async function open(path) {
 		location.pathname = path;
 		arrive();
-		const isShown = () => current().view !== null || current().missing !== null;
-		await rest(() => !path.startsWith('/game/') || isShown());
+		const [, game] = path.split('/game/');
+		// What was open before may still be shown.
+		const isShown = () => current().view?.game === game || current().missing !== null;
+		await rest(() => !game || isShown());
 	}
 
 	/** Does something, as long as the page has an answer to it. Whether it says that it is done. */

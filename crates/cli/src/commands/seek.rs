@@ -144,8 +144,7 @@ pub async fn seek(
         let how = How::Invite(Box::new(offer));
         return find(&sitting, &sought, how, out, farewell).await;
     }
-    // Of two programs that offer the same for a stake neither may take the other's offer: a person who has agreed to one
-    // opponent only does not.
+    // A player who came later may want one opponent alone, and take nobody's offer.
     let later = (sought.terms.stake > 0).then_some(LATER);
     find(&sitting, &sought, How::Play(later), out, farewell).await
 }
