@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use connect4_client::signed::{
-    Call, GameName, Keyring, Record, SignedGames, StakedGuardNews, StakedPost,
+    Call, GameName, GuardedGames, Keyring, Record, SignedGames, StakedGuardNews, StakedPost,
 };
 use connect4_client::{Address, Error, Signer, Stakes, Token};
 use connect4_protocol::signed::{GameNumber, Native, Party, StakedGame, Terms};
@@ -33,7 +33,7 @@ pub struct StakedGuards {
     pub signers: Vec<Signer>,
     pub accounts: Vec<Address>,
     pub relay: Option<String>,
-    /// The folder beside the local chain, where the records of accounts are; none if there is none.
+    /// The folder beside the local chain, where the records of accounts are, and what guards hold; none if there is none.
     pub folder: Option<PathBuf>,
     /// For how long the players' own programs are left to do what has to be done.
     pub patience: Duration,
@@ -63,7 +63,9 @@ impl StakedGuards {
                 let is_known = failed.get(&game) == Some(&text);
                 if matches!(
                     news,
-                    StakedGuardNews::NotDone(_) | StakedGuardNews::NoRoom(_)
+                    StakedGuardNews::NotDone(_)
+                        | StakedGuardNews::NoRoom(_)
+                        | StakedGuardNews::NotKept(_)
                 ) {
                     failed.insert(game, text.clone());
                 }
@@ -121,7 +123,15 @@ impl StakedGuards {
         let payer = self.payer().await?;
         let post = StakedPost::at(self.stakes.clone(), payer, *terms).ok()?;
         let post = post.with_patience(self.patience);
-        Some(post.with_relay(self.relay.as_deref()))
+        let post = post.with_relay(self.relay.as_deref());
+        Some(match self.kept() {
+            Some(kept) => post.with_kept(kept),
+            None => post,
+        })
+    }
+
+    fn kept(&self) -> Option<GuardedGames> {
+        self.folder.as_deref().map(GuardedGames::in_folder)
     }
 
     /// The account that has most now: others may be empty, or be emptied by anybody who knows their secret.
@@ -201,6 +211,10 @@ impl Search<'_> {
     async fn run(&mut self, tells: &mpsc::Sender<Told>, says: &mpsc::Sender<String>) {
         loop {
             let domain = self.guards.stakes.domain();
+            let kept = self.guards.kept().filter(|_| self.blocks.is_none());
+            for terms in kept.iter().flat_map(|kept| kept.terms(&domain)) {
+                self.add((terms, None), tells, says).await;
+            }
             for (games, name, record) in self.guards.records() {
                 let terms = record.terms.filter(|_| record.offer.domain == domain);
                 if let Some(terms) = terms {
@@ -326,6 +340,11 @@ fn in_words(news: &StakedGuardNews, token: &Token) -> Option<String> {
         }
         StakedGuardNews::NoRoom(why) => {
             format!("cannot hear the players in their room at the relay, trying again: {why}")
+        }
+        StakedGuardNews::NotKept(why) => {
+            format!(
+                "cannot write what both players have signed, which is lost if this program ends: {why}"
+            )
         }
         StakedGuardNews::Over => "over".into(),
     })

@@ -20,6 +20,7 @@
 //! | `earlier_games` | [`EarlierGames`] |
 //! | `lobby`, `pairing`, `wary` | the lobby of a relay, and how two players find each other there |
 //! | `search` | [`Search`]: what a person is told who waits for an opponent |
+//! | `guarded` | [`GuardedGames`]: what guards keep on the disk |
 //! | `post` | [`StakedPost`], which guards a game with a stake while its program does not run |
 //! | `carrier` | [`Carrier`]: messages to the opponent's program, and from it |
 
@@ -34,6 +35,7 @@ mod duty;
 mod earlier_games;
 mod error;
 mod feed;
+mod guarded;
 mod key_file;
 mod keyring;
 mod keyring_error;
@@ -61,6 +63,7 @@ pub use driver::News;
 pub use earlier_games::{EarlierGame, EarlierGames};
 pub use error::SignedError;
 pub use feed::Feed;
+pub use guarded::GuardedGames;
 pub use keyring::{Keyring, LockedKey};
 pub use keyring_error::KeyringError;
 pub use listing::list_of_ends;

@@ -11,6 +11,7 @@ use tokio::time::{Instant, interval, sleep};
 use super::chain::guarded;
 use super::clocks::machine;
 use super::driver::{heard, is_done};
+use super::guarded::GuardedGames;
 use super::records::{GameName, SignedGames};
 use super::room::{FromRoom, RoomLink};
 use super::rooms_at;
@@ -46,6 +47,8 @@ pub enum StakedGuardNews {
     /// The room of the game is not there, for this reason, so that nothing is heard of what is signed now. It is entered
     /// again.
     NoRoom(String),
+    /// What is held can't be written, for this reason: it is lost if the program ends.
+    NotKept(String),
     /// The game is over on the chain for good, or will never begin.
     Over,
 }
@@ -61,6 +64,7 @@ pub struct StakedPost {
     guard: Guard,
     relay: Option<String>,
     record: Option<(SignedGames, GameName)>,
+    kept: Option<GuardedGames>,
     /// What was sent last, on which state of the game, and when.
     sent: Option<(Call, ChainGame, Instant)>,
     /// For how long the players' own programs are left to do what has to be done.
@@ -84,6 +88,7 @@ impl StakedPost {
             guard: Guard::new(subject, *subject.start(), terms.time),
             relay: None,
             record: None,
+            kept: None,
             sent: None,
             patience: Duration::ZERO,
             due: None,
@@ -115,6 +120,15 @@ impl StakedPost {
         }
     }
 
+    /// The same guard, which keeps what it holds on the disk, and begins with what was kept there.
+    #[must_use]
+    pub fn with_kept(self, kept: GuardedGames) -> Self {
+        Self {
+            kept: Some(kept),
+            ..self
+        }
+    }
+
     /// Number of the game.
     #[must_use]
     pub const fn game(&self) -> GameNumber {
@@ -123,12 +137,17 @@ impl StakedPost {
 
     /// Guards the game until it is over on the chain, or nobody listens any more.
     pub async fn run(mut self, tells: mpsc::Sender<(GameNumber, StakedGuardNews)>) {
+        self.keep(&tells).await;
         while let Err(error) = guarded(&Task::FollowChain, self.watch(&tells)).await {
             let news = (self.game(), StakedGuardNews::NotDone(error));
             if tells.send(news).await.is_err() {
                 return;
             }
             sleep(AGAIN).await;
+        }
+        if let Some(kept) = self.kept.as_ref().filter(|_| !tells.is_closed()) {
+            // One that stays is looked at and deleted by the next guard.
+            let _ = kept.forget(self.game());
         }
         let _ = tells.send((self.game(), StakedGuardNews::Over)).await;
     }
@@ -145,6 +164,7 @@ impl StakedPost {
         let mut tick = interval(TICK);
         loop {
             if self.read_record() {
+                self.keep(tells).await;
                 self.tell_held(tells).await;
             }
             if self.look(tells).await? || tells.is_closed() {
@@ -154,7 +174,13 @@ impl StakedPost {
                 let is_new = tokio::select! {
                     head = heads.next() => head.map(|_| true)?,
                     said = heard(&mut room) => match said {
-                        Some(FromRoom::Said(message)) => self.hear(&message, room.as_ref()),
+                        Some(FromRoom::Said(message)) => {
+                            let is_news = self.hear(&message, room.as_ref());
+                            if is_news {
+                                self.keep(tells).await;
+                            }
+                            is_news
+                        }
                         Some(FromRoom::Closed(why)) => {
                             let _ = tells.send((game, StakedGuardNews::NoRoom(why))).await;
                             false
@@ -194,6 +220,21 @@ impl StakedPost {
         let moves = signed_by_both(game, self.guard.evidence());
         if moves > 0 {
             let _ = tells.send((game, StakedGuardNews::Holds(moves))).await;
+        }
+    }
+
+    /// Writes what is held. What another guard of this game has written there is held from then on, too.
+    async fn keep(&mut self, tells: &mpsc::Sender<(GameNumber, StakedGuardNews)>) {
+        let Some(kept) = &self.kept else {
+            return;
+        };
+        let game = self.guard.subject().number();
+        if let Some(journal) = kept.held(game) {
+            self.guard.read(&journal);
+        }
+        if let Err(error) = kept.keep(game, &self.terms, self.guard.journal()) {
+            let news = StakedGuardNews::NotKept(error.to_string());
+            let _ = tells.send((game, news)).await;
         }
     }
 

@@ -1,15 +1,19 @@
 //! Guards of games with a stake.
 
+use std::fs;
+
 use codec::{Decode, Encode as _};
 use connect4_client::signed::{
-    Carrier, Command, GameName, Stage, StakedGuardNews, StakedPost, View,
+    Carrier, Command, GameName, GuardedGames, Stage, StakedGuardNews, StakedPost, View,
 };
 use connect4_protocol::signed::Evidence;
 use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::staked_room::{FromStakedRoom, ToStakedRoom};
-use connect4_protocol::signed::{GameNumber, Terms};
+use connect4_protocol::signed::{GameNumber, Native, Terms};
 use connect4_rules::Player;
+use connect4_seat::Journal;
 use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -108,6 +112,58 @@ async fn a_guard_that_was_refused_by_the_relay_comes_again() {
     told(&mut news, is_refused).await;
     let holds = |news: &StakedGuardNews| matches!(news, StakedGuardNews::Holds(3..));
     told(&mut news, holds).await;
+}
+
+/// Where relay and guard were one program, as at `serve`, its restart lost all that the players had signed: an opponent
+/// could bring an older position then.
+#[tokio::test]
+async fn a_guard_that_was_killed_holds_what_it_had_heard() {
+    let mut staked = Staked::new(Carrier::pair().map(Some)).await;
+    play(&mut staked.players, &WON[..4]).await;
+    let folder = TempDir::new().unwrap();
+    let kept = GuardedGames::in_folder(folder.path());
+    let holds = |news: &StakedGuardNews| matches!(news, StakedGuardNews::Holds(3..));
+    let url = full_at_first(staked.people[0].held()).await;
+    let first = staked.post().with_relay(Some(&url));
+    let mut news = begin(first.with_kept(kept.clone()));
+    told(&mut news, holds).await;
+    drop(news);
+
+    let domain = staked.stakes.domain();
+    let terms = staked.people[0].terms();
+    assert_eq!(
+        kept.terms(&domain),
+        [terms],
+        "it is found without the chain"
+    );
+    let mut news = begin(staked.post().with_kept(kept.clone()));
+    told(&mut news, holds).await;
+    staked.players[0].command(Command::Resign).await.unwrap();
+    told(&mut news, |news| matches!(news, StakedGuardNews::Over)).await;
+    assert_eq!(kept.terms(&domain), [], "nothing is kept of what is over");
+}
+
+#[tokio::test]
+async fn a_guard_takes_nothing_from_a_file_that_was_damaged_and_says_what_it_cannot_write() {
+    let staked = Staked::new(Carrier::pair().map(Some)).await;
+    let folder = TempDir::new().unwrap();
+    let kept = GuardedGames::in_folder(folder.path());
+    let (terms, domain) = (staked.people[0].terms(), staked.stakes.domain());
+    let number = terms.number(&domain, &Native);
+    kept.keep(number, &terms, &Journal::default()).unwrap();
+    let file = fs::read_dir(folder.path().join("guarded")).unwrap().next();
+    let file = file.unwrap().unwrap().path();
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[20] ^= 1;
+    fs::write(&file, &bytes).unwrap();
+    assert_eq!(kept.held(number), None);
+    assert_eq!(kept.terms(&domain), []);
+
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    let mut news = begin(staked.post().with_kept(kept));
+    let is_not_kept = |news: &StakedGuardNews| matches!(news, StakedGuardNews::NotKept(_));
+    told(&mut news, is_not_kept).await;
 }
 
 /// A game ends in a block that is replaced: its guard had left by then.
