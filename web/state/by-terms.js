@@ -1,4 +1,4 @@
-// Games by signed terms: two people agree on them at a relay, which is their witness, and no chain is asked for anything.
+// Signed games: without a stake the relay is their witness, and no chain is asked for anything; with one a contract holds it.
 
 import { capital } from '../words/forms.js';
 import { texts } from '../words/terms.js';

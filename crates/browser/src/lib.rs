@@ -1,7 +1,7 @@
 //! What a page decides and checks by itself, so that it need not trust the host that serves its games:
 //! the bytes of calls, answers of contracts, legal moves, what session keys sign.
 //!
-//! It is built as one module of WebAssembly, of the same crates that the contracts and the program are
+//! Its first module of WebAssembly (feature `chain`) is of the same crates that the contracts and the program are
 //! made of: `scripts/build-page`. [`answer()`] is all of it: bytes of a JSON request in, bytes of a JSON
 //! answer out, nothing kept in between. [`Request`] lists what can be asked.
 //!
@@ -12,7 +12,7 @@
 //! which chooses moves and says what they are worth. It keeps what it has searched, and runs in a worker of
 //! the page.
 //!
-//! Open `request` first: [`Request`] has one variant for each thing that the page can ask.
+//! Open `request` first for the first one, `player::shell` for a signed game.
 //!
 //! A third one has the feature `record` alone: [`written::answer`] reads and writes games as text.
 //!

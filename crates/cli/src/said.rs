@@ -10,7 +10,7 @@ use std::time::Duration;
 use connect4_client::GameId;
 use connect4_client::signed::{Call, GameOffer};
 use connect4_client::{
-    Address, Deployment, Gap, Occurrence, Receipt, Records, Signer, Transaction,
+    Address, Deployment, Gap, Occurrence, Receipt, Signer, StoredVariants, Transaction,
 };
 use connect4_index::{GameRow, League, Standing, Unrated};
 use connect4_opponent::{Evaluation, Level, Verdict};
@@ -514,7 +514,7 @@ pub struct Incomplete {
 
 impl Incomplete {
     /// What is missing in these gaps but for these records; none if there are no gaps.
-    pub fn of(of: StandingsOf, gaps: Vec<Gap>, records: &Records) -> Option<Self> {
+    pub fn of(of: StandingsOf, gaps: Vec<Gap>, records: &StoredVariants) -> Option<Self> {
         (!gaps.is_empty()).then(|| Self {
             of,
             gaps,

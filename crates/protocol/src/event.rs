@@ -1,5 +1,5 @@
-//! Events of the contracts; those of the contract of the variants are in
-//! [`variants::event`](crate::variants::event).
+//! Events of the games; those of the variants are in [`variants::event`](crate::variants::event), those of the stakes and
+//! of the records in [`signed::event`](crate::signed::event).
 //!
 //! Each event is defined once: the contracts emit these types, and clients decode them.
 //! Times are in seconds since 1970 by the chain's timestamps. Games, turns, bins and rows count from 0.

@@ -22,7 +22,7 @@
 //! up to a number. There is no queue for a socket: a slow reader skips to
 //! the latest position, and one who reads nothing is dropped.
 //!
-//! Open `staked` first, then `connection`.
+//! Open `witness` first, then `staked` and `connection`.
 //!
 //! | file | job |
 //! |---|---|

@@ -5,7 +5,7 @@
 //! in `web/`.
 //!
 //! Open `server` first, which puts the parts together, then `routes` for a request and `room` for what
-//! pages watch. Each file uses only those before it:
+//! pages watch. Most files use only those before them:
 //!
 //! | file | job |
 //! |---|---|

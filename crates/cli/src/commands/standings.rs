@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use connect4_client::{Contracts, Error, Reading, Records};
+use connect4_client::{Contracts, Error, Reading, StoredVariants};
 use connect4_index::{League, Recorded, Standings as Table};
 use connect4_protocol::message::ContractKind;
 use connect4_wire::StandingsOf;
@@ -54,7 +54,7 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
             // Which of the games that are stored began after a certain block, storage does not tell.
             let records = match !gaps.is_empty() && from == 0 {
                 true => variants.variant_records(&known, at).await?,
-                false => Records::default(),
+                false => StoredVariants::default(),
             };
             incomplete.extend(Incomplete::of(StandingsOf::Variants, gaps, &records));
             recorded.variants = records.games;
@@ -62,7 +62,7 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
         if let Some(signed_records) = signed_records {
             let gaps = index.gaps(&[signed_records], from).await?;
             signed = Some(gaps.is_empty());
-            let nothing = Records::default();
+            let nothing = StoredVariants::default();
             incomplete.extend(Incomplete::of(StandingsOf::Signed, gaps, &nothing));
         }
         let mut counted = index.leagues(from, &recorded).await?;

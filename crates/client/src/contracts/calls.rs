@@ -1,5 +1,5 @@
 //! What is to be known of each message beside its arguments: what it does, in words, and what the events of
-//! its transaction tell of it. A new message is one line of these tables.
+//! its transaction tell of it. A new message is one line of these tables; those of the stakes are in `stakes`.
 
 use connect4_protocol::message::{DropDisc, Free, GameCount, ReadGame, Resign, StartGame};
 use connect4_protocol::signed::message::{Contradict, Record as RecordEnds};

@@ -40,12 +40,12 @@ pub(crate) struct Places {
     pub(crate) stakes: Option<Address>,
 }
 
-/// Deployed contracts that are used together: that of the games, that of the variants, or [both](Self::with_variants).
+/// Deployed contracts that are used together: those of games and variants, and the addresses of the records and the stakes.
 #[derive(Clone, Debug)]
 pub struct Contracts {
     client: Client,
     places: Places,
-    /// The contracts whose events are read: all of them.
+    /// The contracts whose events are read here, games and variants: stakes and records have readers of their own.
     emitters: Vec<Address>,
     /// Hash of the code of the records of signed games; none if it is not known.
     pub(crate) signed_records_code: Option<[u8; 32]>,

@@ -19,7 +19,7 @@
 //! | `performed` | what an action has done, as the chain tells it |
 //! | `prepare` | transactions that a wallet signs: what they would do and cost, and the bytes that are signed |
 //! | `receipt` | receipts of transactions |
-//! | `records` | games of variants whose events are missing, from the contract's storage |
+//! | `stored_variants` | games of variants whose events are missing, from the contract's storage |
 //! | `send` | sending messages to the contracts |
 //! | `signed_records` | what the records of signed games have told |
 //! | `skipped` | events of the contracts that this client does not know: those of later versions of the contracts |
@@ -47,12 +47,12 @@ pub(crate) mod open;
 pub(crate) mod performed;
 pub(crate) mod prepare;
 pub(crate) mod receipt;
-pub(crate) mod records;
 pub(crate) mod send;
 pub(crate) mod signed_records;
 pub(crate) mod skipped;
 pub(crate) mod stakes;
 pub(crate) mod stored;
+pub(crate) mod stored_variants;
 pub(crate) mod tables;
 pub(crate) mod transact;
 pub(crate) mod watch;

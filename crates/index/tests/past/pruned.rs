@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use connect4_chain::{Options as ChainOptions, Storage};
-use connect4_client::{Action, Archive as _, Client, GameId, Records, replay_variant};
+use connect4_client::{Action, Archive as _, Client, GameId, StoredVariants, replay_variant};
 use connect4_index::{Index, League, Recorded};
 use tempfile::TempDir;
 
@@ -53,7 +53,7 @@ async fn a_node_that_discards_states_is_said_to_lack_them() {
     assert_eq!(indexed.history(third, 0).await.unwrap().len(), 9);
 
     // The records tell the results.
-    let records = async |index: &Index| -> Records {
+    let records = async |index: &Index| -> StoredVariants {
         let known = index.known_variants().await.unwrap();
         let best = index.newest_block().await.unwrap().unwrap();
         world

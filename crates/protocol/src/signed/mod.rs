@@ -1,6 +1,6 @@
 //! Signed games: both players sign the terms, then each move; the chain is asked only for what it alone can do.
 //!
-//! Nothing of a struct changes any more: what players sign now has to be read for ever.
+//! No struct changes any more, as what is signed is read for ever: another term is another version of the domain.
 //!
 //! A game **with a stake** is held by a contract, which judges by the clock of the chain: a [`StakedGame`]. A game **without** one is
 //! nobody's but its players': what is its end, and who says so, is decided by [`Finished::judge`] alone, for contract,

@@ -15,7 +15,7 @@ const AT_ONCE: usize = 16;
 
 /// What the contract of the variants has in its storage of games whose events are missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Records {
+pub struct StoredVariants {
     /// The games that are stored, by their numbers.
     pub games: BTreeMap<u32, variants::Game>,
     /// Number of games of which nothing is known: their storage was freed.
@@ -28,7 +28,11 @@ impl Contracts {
     /// # Errors
     ///
     /// If the chain cannot be reached or its answer is not understood.
-    pub async fn variant_records(&self, known: &BTreeSet<u32>, at: H256) -> Result<Records, Error> {
+    pub async fn variant_records(
+        &self,
+        known: &BTreeSet<u32>,
+        at: H256,
+    ) -> Result<StoredVariants, Error> {
         let count = self.game_count_at(ContractKind::Variants, Some(at)).await?;
         let read = async |number| {
             let game = self.game_at::<variants::Game>(GameId::Variant(number), at);
@@ -36,7 +40,7 @@ impl Contracts {
         };
         let unknown = (0..count).filter(|number| !known.contains(number));
         let mut reading = futures_util::stream::iter(unknown.map(read)).buffer_unordered(AT_ONCE);
-        let mut records = Records::default();
+        let mut records = StoredVariants::default();
         while let Some((number, game)) = reading.next().await {
             match game? {
                 Some(game) if game.has_started() => {
