@@ -1,4 +1,4 @@
-// Games by signed terms: found in the lobby of a relay, played in the rooms of its witness, kept in this browser.
+// Signed games: found in the lobby of a relay, played in its rooms, kept in this browser.
 
 import { identity, payer } from '../guest/account.js';
 import { contractAmount } from '../host/amounts.js';

@@ -1,8 +1,9 @@
 // How two players become a game: one offers it, the other takes the offer. Without a stake both sign the terms. With one
 // the taker pays first, once the player who offers has accepted it, and that one once it has seen the payment.
 
+import { ElsewhereError } from '../host/lock.js';
 import { asked } from './offer.js';
-import { begin, hasBegun, nonce } from './tables.js';
+import { begin, hasBegun, nonce, offered } from './tables.js';
 
 /** @import { TakenOffer } from '../ask.d.ts' */
 /** @import { Identity } from '../guest/account.js' */
@@ -36,7 +37,11 @@ export const completed = (by, offer, time) => ({
  * `signed` is the game that this player has signed for the same offer before
  */
 export async function takeOffer(lobby, { id, at, by, taken, isStaked, signed, series }) {
-	const begins = () => gameOf(at, by, taken, series);
+	const begins = async () => {
+		// What was taken before, and not paid for, is gone on with.
+		const kept = isStaked ? await offered(at.place, by.key, taken.offer) : null;
+		return kept?.table ?? gameOf(at, by, taken, series);
+	};
 	const table = isStaked ? null : (signed ?? (await begins()));
 	const { secret } = by;
 	const letter = table
@@ -45,12 +50,17 @@ export async function takeOffer(lobby, { id, at, by, taken, isStaked, signed, se
 	lobby.say({ take: { offer: id, letter } });
 	return {
 		id,
+		staked: isStaked,
 		/** With a stake there is none before the player who offers has accepted. */
 		table,
 		/** The game, if its player has signed that it accepts: nothing is paid on the relay's word alone. @param {string} said @returns {Promise<Table | null>} */
 		async accepted(said) {
 			if (!table) {
-				return lobby.ask({ is_accepted: { secret, taken, letter: said } }) ? begins() : null;
+				if (!lobby.ask({ is_accepted: { secret, taken, letter: said } })) return null;
+				// A key takes an offer once: one that was called off is over.
+				return begins().catch((error) =>
+					error instanceof ElsewhereError ? null : Promise.reject(error),
+				);
 			}
 			await table.game.receive(said);
 			return hasBegun(table.game.standing) ? table : null;

@@ -5,7 +5,7 @@ import { openLobby } from '../player/lobby.js';
 import { reason } from '../transport.js';
 import { texts } from '../words/stakes.js';
 import { answerTo, completed, takeOffer, whenPaid } from './pairing.js';
-import { begin, forget, offered as keptOf, nonce } from './tables.js';
+import { begin, forget, nonce } from './tables.js';
 
 /** @import { HeardInLobby, SignedPlace } from '../ask.d.ts' */
 /** @import { Identity } from '../guest/account.js' */
@@ -112,9 +112,6 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 			const { id, offer } = offered;
 			if (own) lobby.say('withdraw');
 			await drop();
-			// One that was taken before, and not paid for, is gone on with.
-			const before = isStaked ? await keptOf(place, taker.key, offer) : null;
-			if (before) return done(before.table);
 			const taken = completed(taker, offer, seconds());
 			const of = { id, at: { place, relay }, by: taker, taken, isStaked, series: series() };
 			taking = await takeOffer(lobby, of);
@@ -152,7 +149,7 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 		if ('listed' in said) {
 			const { id, offer } = said.listed;
 			if (!offer) return;
-			if (own?.offer === offer) own.id = id;
+			if (own?.offer === offer) own.id ??= id;
 			else if (await isTheirs(offer)) offered = { id, offer };
 			// Of two offers the first one is taken, in whichever order they are seen; one that somebody has taken counts no more.
 			const isFirst = !own || own.isTaken || (own.id !== null && (offered?.id ?? own.id) < own.id);
@@ -195,7 +192,9 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 		if (!lobby) return;
 		const answer = { offer: id, take, letter: '0x', stays: isStaked };
 		const mine = own;
-		if (!mine || mine.id !== id || taking) return lobby.say({ decline: answer });
+		if (!mine || taking) return lobby.say({ decline: answer });
+		// Only who offers is told, and what for is in the letter.
+		mine.id = id;
 		mine.table ??= await begin({ place, by, relay, game: { offer: mine.offer } }, series());
 		const { table: next } = mine;
 		if (isClosed || own !== mine) return forget(next);

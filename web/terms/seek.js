@@ -37,6 +37,7 @@ const RENEWAL = 300_000; // milliseconds after which it is made anew
 const INVITES = 86_400; // seconds for which the offer of a link is taken
 const BUSY = 5_000; // milliseconds after which a full lobby is asked again
 const APART = 120_000; // milliseconds that clocks are apart, at most, so that terms are of the witness's time
+const ANSWER = 15_000; // milliseconds in which a relay says what becomes of an offer that is taken
 const LATE = 150_000; // milliseconds in which a game that was taken may still begin
 const PAYMENT = 45_000; // milliseconds in which a stake is paid, usually: some blocks
 /** Milliseconds after which an offer for a stake is taken that came after the own one, and whose player has not taken that. */
@@ -146,7 +147,7 @@ const seconds = () => Math.floor((Date.now() + (open?.ahead ?? 0)) / 1000);
 /** Steps follow each other. */
 const inTurn = inOrder();
 
-/** @param {() => Promise<void>} does */
+/** @param {() => Promise<unknown>} does */
 const step = (does) =>
 	inTurn(does).catch((error) => fail(error instanceof Error ? error.message : String(error)));
 
@@ -188,6 +189,8 @@ async function welcome({ time, witness }) {
 		open.witness = null;
 		listed.clear();
 		list();
+		// A stake needs no witness, and can be paid without the lobby.
+		if (wanted?.joins && wanted.joins.stake !== '0') return tell({ phase: 'away', note: wrong });
 		return wanted ? fail(wrong) : tell({ phase: 'failed', note: wrong });
 	}
 	// The offer names the key before; with a stake it names none.
@@ -200,23 +203,30 @@ async function welcome({ time, witness }) {
 /** Whether an offer is one that is played here. @param {ListedOffer} said @returns {Listed | null} */
 function playable({ id, invited, offer, game }) {
 	if (!open || !offer || !game) return null;
-	const { place, witness, stake, event, taker, colours } = game;
+	const { place, witness, stake } = game;
 	const isStaked = stake !== '0';
 	const here = isStaked ? { ...open.at.place, stakes: contractOf('stakes') } : open.at.place;
-	// The taker of a stake has to see which colour it pays for.
-	const isKnown = isStaked
-		? here.stakes && witness === null && (colours === 'red' || colours === 'blue')
-		: witness === open.witness;
-	const isFree = event === null && (taker === null || taker === who?.account);
-	const isPlayed = isPlace(place, here) && isKnown && isFree;
+	const isKnown = isStaked ? here.stakes && witness === null : witness === open.witness;
+	const isPlayed = isPlace(place, here) && isKnown && mayTake(game, who?.account);
 	return isPlayed ? { id, invited, offer, game, since: Date.now() } : null;
 }
+
+/**
+ * Whether an offer is of a game that is taken here, by this account: of no tournament. The taker of a stake has to see which
+ * colour it pays for.
+ * @param {OfferedGame} game @param {string | undefined} account
+ */
+const mayTake = ({ stake, event, taker, colours }, account) =>
+	event === null &&
+	(taker === null || taker === account) &&
+	(stake === '0' || colours === 'red' || colours === 'blue');
 
 /** @param {ListedOffer} said */
 async function hearListed(said) {
 	if (own && said.offer === own.offer) {
-		own.id = said.id;
-		tell({ phase: standsAs(own) });
+		// Anybody can list a copy of it, but not before.
+		own.id ??= said.id;
+		if (wanted) tell({ phase: standsAs(own) });
 		return goOn();
 	}
 	const found = playable(said);
@@ -229,7 +239,7 @@ async function hearListed(said) {
 	if (isListed) await goOn();
 }
 
-/** Takes the first offer that suits, or makes the own one. */
+/** Takes the first offer that suits, or makes the own one. @returns {Promise<unknown>} */
 async function goOn() {
 	if (!wanted || wanted.joins || taking || !open?.lobby || !open.witness || !isListed) return;
 	if (own?.isOff) return offerAgain(own);
@@ -242,7 +252,7 @@ async function goOn() {
 		const found = firstThatSuits(lobby, wanted, mine);
 		if (found) {
 			await unlist();
-			return take(found);
+			return wanted && take(found);
 		}
 		if (!own) await offer(lobby, mine, null);
 		return;
@@ -273,17 +283,22 @@ function firstThatSuits(lobby, of, mine) {
 				make(lobby, { ...of, wish: { ...of.wish, side } }, STANDS),
 			)
 		: [mine];
+	clearTimeout(later);
+	let waits = false;
 	for (const found of listed.values()) {
-		const { id, offer, since } = found;
+		const { id, offer, since, game } = found;
 		if (tried.has(offer) || !taken.some((one) => suits(one, offer))) continue;
+		// A person chooses to pay a program, or one who may answer much later.
+		const isOdd = game.by.program || game.until > seconds() + 2 * STANDS;
+		if (isStaked && isOdd) continue;
 		// One that came later is taken by its player, unless that one could not: it wants a colour, and a coin decides here.
 		if (id < before || !(either || suits(offer, mine))) return found;
 		if (!isStaked) continue;
 		// A person who has agreed to pay one opponent alone takes nobody.
 		const left = since + LATER - Date.now();
 		if (left <= 0) return found;
-		clearTimeout(later);
-		later = setTimeout(() => step(goOn), left);
+		if (!waits) later = setTimeout(() => step(goOn), left);
+		waits = true;
 	}
 	return null;
 }
@@ -307,11 +322,16 @@ async function offer(lobby, text, invite) {
 		// Somebody who has taken it before this page was loaded may pay, or has paid.
 		const kept = invite ? await offered(place, of.who.key, text) : null;
 		const table = kept?.table ?? (await gameOfOffer(text));
-		if (!isOwn(mine)) return forget(table);
+		if (!isOwn(mine)) {
+			if (kept) follow(table);
+			else await forget(table);
+			return;
+		}
 		Object.assign(mine, { table, isTaken: Boolean(kept?.isTaken), stays: Boolean(kept?.isTaken) });
 		whenPaid(table, () =>
 			step(async () => {
-				if (!isOwn(mine)) return;
+				// It was called off while somebody paid.
+				if (!isOwn(mine)) return tellPaired(table);
 				clearTimeout(mine.again);
 				open?.lobby?.say('withdraw');
 				paired(table);
@@ -342,8 +362,12 @@ const isBound = ({ boundUntil }) => Date.now() < boundUntil;
 const standsAs = ({ isTaken }) => (isTaken ? 'unpaid' : 'waiting');
 
 /** Offers the same again: the connection was lost, or nobody has paid. @param {Own} of */
-function offerAgain(of) {
+async function offerAgain(of) {
 	if (!open?.lobby) return;
+	if (open.lobby.ask({ read_offer: of.offer }).until <= seconds()) {
+		await unlist();
+		return goOn();
+	}
 	Object.assign(of, { stays: of.isTaken, isOff: false });
 	listOwn(open.lobby, of);
 }
@@ -352,7 +376,7 @@ function offerAgain(of) {
 function dropOff() {
 	if (!own) return;
 	clearTimeout(own.again);
-	const mayBePaid = own.table && own.isStaked && (own.invite || isBound(own));
+	const mayBePaid = own.table && own.isStaked && (own.invite || own.isTaken);
 	if (mayBePaid) Object.assign(own, { id: null, isOff: true });
 	else {
 		if (own.table) forget(own.table).catch(() => {});
@@ -380,8 +404,13 @@ async function take({ id, offer: text, game: { place, stake } }) {
 	const of = { at: { place, relay: at.relay }, by, taken: completed(by, text, seconds()) };
 	const isStaked = stake !== '0';
 	// An offer is taken once: a friend who has loaded the page again is told the same.
-	taking = await takeOffer(lobby, { id, ...of, isStaked, signed });
+	const mine = await takeOffer(lobby, { id, ...of, isStaked, signed });
+	taking = mine;
 	signed = null;
+	setTimeout(
+		() => step(async () => taking === mine && notPaired({ offer: id, why: 'silent' })),
+		ANSWER,
+	);
 }
 
 /** Somebody takes the own offer. @param {Extract<HeardInLobby, { taken: unknown }>['taken']} said */
@@ -390,20 +419,22 @@ async function taken({ offer: id, id: take, letter }) {
 	if (!lobby) return;
 	const mine = own;
 	const answer = { offer: id, take, letter: '0x', stays: mine?.stays ?? false };
-	if (!mine || mine.id !== id || !wanted) return lobby.say({ decline: answer });
+	if (!mine || !wanted) return lobby.say({ decline: answer });
+	// Only who offers is told, and what for is in the letter.
+	mine.id = id;
 	tell({ phase: 'pairing' });
 	mine.table ??= await gameOfOffer(mine.offer);
 	const { table, isStaked } = mine;
 	const agreed = await answerTo(table, letter, isStaked);
 	if (!isOwn(mine)) return;
-	if (!agreed) {
+	if (!agreed || !wanted) {
 		lobby.say({ decline: answer });
-		return tell({ phase: standsAs(mine) });
+		return wanted && tell({ phase: standsAs(mine) });
 	}
 	lobby.say({ accept: { ...answer, letter: agreed } });
 	if (!isStaked) return paired(table);
-	// Who takes it pays first: the game begins with the first who does.
-	Object.assign(mine, { isTaken: true, boundUntil: Date.now() + PAYMENT });
+	// Who takes it pays first: the game begins with the first who does. Nobody else is waited for because of the others.
+	if (!mine.isTaken) Object.assign(mine, { isTaken: true, boundUntil: Date.now() + PAYMENT });
 	tell({ phase: 'unpaid' });
 }
 
@@ -421,9 +452,10 @@ function waitForPayment(mine) {
 async function accepted({ offer: id, letter }) {
 	if (own?.isTaken && own.id === id) return waitForPayment(own);
 	if (taking?.id !== id) return;
+	const { staked } = taking;
 	const table = await taking.accepted(letter);
 	if (table) return paired(table);
-	if (taking.table) return notPaired({ offer: id, why: 'declined' });
+	if (!staked || !wanted?.joins) return notPaired({ offer: id, why: 'declined' });
 	taking = null;
 	fail(texts.notAccepted);
 }
@@ -446,13 +478,16 @@ const WHY = {
 
 /** @param {Extract<HeardInLobby, { not_paired: unknown }>['not_paired']} said */
 async function notPaired({ offer: id, why }) {
+	const found = listed.get(id);
 	if ((why === 'taken' || why === 'gone') && listed.delete(id)) list();
 	// Else it is listed again without its taker.
 	if (own?.id === id && why === 'silent') return gone(id);
 	if (taking?.id !== id) return;
-	const { table } = taking;
+	const { table, staked } = taking;
 	taking = null;
-	if (wanted?.joins && (why === 'gone' || why === 'silent')) {
+	// It is listed again if its taker does not pay.
+	if (staked && why === 'taken' && found) tried.delete(found.offer);
+	if (wanted?.joins && wanted.agreed && (staked || why === 'gone' || why === 'silent')) {
 		signed = table;
 		return tell({ phase: 'looking' });
 	}
@@ -489,7 +524,7 @@ function wait() {
 
 /** @param {Table} table */
 const tellPaired = (table) =>
-	tell({ phase: 'paired', game: table.game.standing.shown?.number ?? null });
+	tell({ phase: 'paired', invite: null, game: table.game.standing.shown?.number ?? null });
 
 /** Leads to the game of an offer for a stake that an earlier page has made, once somebody has paid. @param {Table} table */
 export const follow = (table) => whenPaid(table, () => tellPaired(table));
@@ -615,7 +650,7 @@ async function want({ wish, invite, offer: text }) {
 			await goOn();
 		});
 	} catch (error) {
-		fail(error instanceof Error ? error.message : String(error));
+		if (isWanted()) fail(error instanceof Error ? error.message : String(error));
 		throw error;
 	}
 }
@@ -656,6 +691,17 @@ export async function join(text) {
 		await keepChain();
 		const by = isStaked ? await payer(joins.place) : await identity(at.place);
 		if (!isWanted()) return;
+		if (!mayTake(joins, by.account) && joins.by.account !== by.account) {
+			throw new Error(texts.offerNotHere);
+		}
+		// What was sought before is not any more.
+		wanted = null;
+		await step(async () => {
+			if (taking?.table) letGo(taking.table);
+			taking = null;
+			await unlist();
+		});
+		if (!isWanted()) return;
 		who = by;
 		const wish = wishOf(joins);
 		wanted = { who: by, wish, invite: false, joins, offer: text, relay, agreed: false };
@@ -670,8 +716,7 @@ export async function join(text) {
 		const notes = [askText(wish, isStaked), ...(isElsewhere ? [texts.atOtherRelay(relay)] : [])];
 		tell({ phase: 'asking', note: notes.join(' '), staked: isStaked });
 	} catch (error) {
-		wanted = null;
-		tell({ phase: 'failed', note: error instanceof Error ? error.message : String(error) });
+		if (isWanted()) fail(error instanceof Error ? error.message : String(error));
 	}
 }
 
@@ -714,7 +759,8 @@ export const payUnasked = () =>
 	});
 
 /** Plays the friend by the terms that were shown. */
-export const agree = () => look();
+export const agree = () =>
+	look().catch((error) => fail(error instanceof Error ? error.message : String(error)));
 
 /** Takes an offer of the list, without a stake. @param {number} id */
 export async function answer(id) {
@@ -755,6 +801,8 @@ export async function withdraw() {
 		taking = signed = null;
 		if (own) await unlist();
 		else open?.lobby?.say('withdraw');
+		// What was under way has told something since.
+		if (!wanted) tell(null);
 	});
 	settle();
 }

@@ -418,6 +418,52 @@ describe('a link with a stake', () => {
 		assert.equal(begun(), before, 'no game is kept');
 	});
 
+	/** The message by which another one offers the same stake in the lobby, who wants to move second. */
+	const offeredBy = async (/** @type {string | undefined} */ account) => {
+		const maker = await paying(account);
+		const socket = await emptyBy(() => maker.seek({ wish: { ...wish, side: 'second' } }));
+		await until(() => socket.of(OFFER).length === 1);
+		await maker.withdraw();
+		return socket.of(OFFER)[0];
+	};
+
+	test('is sought on if the offer that was taken is accepted by junk, or never answered', async () => {
+		const [junk, mute] = [await offeredBy(TAKERS[0]), await offeredBy(TAKERS[1])];
+		const lobby = await paying();
+		mock.timers.enable({ apis: ['setTimeout'] });
+		const opening = openedBy(() => lobby.seek({ wish }));
+		for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) {
+			await new Promise(setImmediate);
+			mock.timers.tick(0);
+		}
+		const socket = await opening;
+		socket.hear(listed(junk, 3));
+		socket.hear(listed(mute, 4));
+		socket.hear(complete);
+		await until(() => socket.of(TAKE).length === 1);
+		socket.hear(accepted(3));
+		await until(() => socket.of(TAKE).length === 2);
+		await pass(socket, 15_000);
+		await until(() => socket.of(OFFER).length === 1);
+		mock.timers.reset();
+		await lobby.withdraw();
+	});
+
+	test('is played by its own number, whoever lists a copy', async () => {
+		const { lobby, socket, letters } = await invited();
+		socket.hear(listed(socket.of(OFFER)[0], 8, { isOfLink: true }));
+		socket.hear(taken(7, 9, letters[0]));
+		await until(() => socket.of(ACCEPT).length === 1);
+		assert.equal(socket.of(DECLINE).length, 0);
+		// What was under way when it was called off says nothing any more.
+		mock.timers.reset();
+		const gone = lobby.withdraw();
+		socket.hear(listed(socket.of(OFFER)[0], 10, { isOfLink: true }));
+		await gone;
+		for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+		assert.equal(current().seek, null);
+	});
+
 	test('is offered again to others if a taker goes away without paying', async () => {
 		const { lobby, socket, letters } = await invited();
 		socket.hear(taken(7, 8, letters[0]));

@@ -172,7 +172,7 @@ export function openStake({ game, changed }) {
 		// One that is under way may have begun before.
 		await looking;
 		await lookNow();
-		if (blind) throw new Error(blind);
+		if (blind || isClosed) throw new Error(blind || texts.notDue);
 		const { awaited } = standing().shown ?? {};
 		if (awaited?.of !== 'program' || awaited.what !== 'payment') throw new Error(texts.notDue);
 	}
@@ -239,7 +239,7 @@ export function openStake({ game, changed }) {
 /** What is agreed to by taking an offer for a stake, each with its name. @param {OfferedGame} offer @returns {[string, string][]} */
 export const stakeAsked = ({ stake, by, place, until }) => [
 	[texts.stake, texts.ofEach(contractAmount(stake))],
-	[texts.opponent, by.account],
+	[texts.opponent, by.program ? texts.aProgram(by.account) : by.account],
 	[texts.theirKey, by.key],
 	[texts.contract, place.stakes ?? ''],
 	[texts.until, new Date(until * 1000).toLocaleString()],

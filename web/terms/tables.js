@@ -141,11 +141,13 @@ export function close(table) {
 
 /** Forgets a game whose offer nobody has taken, or paid for. @param {Table} table */
 export async function forget(table) {
+	const { name, shown } = table.game.standing;
+	// Somebody has paid meanwhile, or it was signed.
+	if (shown && shown.stage !== 'offered') return close(table);
 	tables.delete(table);
 	table.stake?.close();
-	const { name, shown } = table.game.standing;
 	await table.game.forget();
-	if (name && shown?.stage === 'offered') unlist(name);
+	if (name) unlist(name);
 }
 
 /**
@@ -211,7 +213,8 @@ export const hasBegun = ({ shown }) =>
 export async function recallBegun(listed, follow) {
 	const known = new Set(Object.values(listed).map((of) => /** @type {any} */ (of).name));
 	const all = await (await records()).all();
-	const lost = all.filter(({ name, over }) => !over && !known.has(name));
+	// One that somebody has said to take is listed, and may be paid for still.
+	const lost = all.filter(({ name, over, told }) => !over && (told?.length || !known.has(name)));
 	for (const { name } of lost) {
 		const table = await resumed(name);
 		const { shown, role } = table.game.standing;

@@ -36,6 +36,7 @@ export const texts = {
 
 	// What is agreed to.
 	ofEach: (/** @type {string} */ stake) => `${stake} of each player`,
+	aProgram: (/** @type {string} */ account) => `${account}, a program`,
 	contract: 'Contract',
 	until: 'Offered until',
 

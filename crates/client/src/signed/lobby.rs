@@ -122,6 +122,13 @@ impl Lobby {
         self.counts
     }
 
+    /// The own offer is called so: somebody has taken it.
+    pub(super) const fn call_own(&mut self, id: OfferId) {
+        if let Some((_, called)) = &mut self.own {
+            *called = Some(id);
+        }
+    }
+
     /// What the own offer is called, once it is listed.
     #[must_use]
     pub fn own(&self) -> Option<OfferId> {
@@ -272,7 +279,8 @@ impl Lobby {
         if let Some((own, called)) = &mut self.own
             && own == offer
         {
-            *called = Some(id);
+            // Anybody can list a copy of it, but not before.
+            called.get_or_insert(id);
             return Some(LobbyNews::Changed);
         }
         // The player who offers may have written anything.

@@ -436,6 +436,17 @@ impl Pairing<'_> {
             };
             let searching = self.searching.as_mut();
             let news = tokio::select! {
+                biased;
+                paid = paid(own) => {
+                    paid?;
+                    self.lobby.withdraw();
+                    // The game is played without the lobby.
+                    let _ = self.lobby.send().await;
+                    match self.own.take() {
+                        Some((_, waiting)) => return Ok(waiting.player),
+                        None => continue,
+                    }
+                }
                 news = self.lobby.next() => match news {
                     Ok(news) => news,
                     // A taker may be about to pay.
@@ -447,16 +458,6 @@ impl Pairing<'_> {
                 program = agreed(searching) => {
                     self.also = Some(self.offer_like(&program)?);
                     continue;
-                }
-                paid = paid(own) => {
-                    paid?;
-                    self.lobby.withdraw();
-                    // The game is played without the lobby.
-                    let _ = self.lobby.send().await;
-                    match self.own.take() {
-                        Some((_, waiting)) => return Ok(waiting.player),
-                        None => continue,
-                    }
                 }
                 () = sleep_until(wake.unwrap_or_else(Instant::now)), if wake.is_some() => {
                     if let Some(player) = self.pass_time().await? {
@@ -599,8 +600,8 @@ impl Pairing<'_> {
 
     /// The offer that is to be taken now, if any.
     fn next_to_take(&mut self) -> Result<Option<OfferId>, PairingError> {
-        let is_bound = self.asked.is_some() || self.accepted.is_some() || awaits(self.payment);
-        if is_bound || !self.is_listed {
+        let is_bound = self.accepted.is_some() || self.relisting.is_some();
+        if self.asked.is_some() || is_bound || !self.is_listed {
             return Ok(None);
         }
         let wait = match self.how {
@@ -840,15 +841,17 @@ impl Pairing<'_> {
         take: TakeId,
         message: Option<Message>,
     ) -> Result<(), PairingError> {
-        let own = self.lobby.own().filter(|_| self.accepted.is_none());
-        let Some((_, waiting)) = self.own.as_mut().filter(|_| own == Some(offer)) else {
+        let own = self.own.as_mut().filter(|_| self.accepted.is_none());
+        let Some((_, waiting)) = own else {
             // It was withdrawn meanwhile, and its taker is told that.
             return Ok(());
         };
+        // Only who offers is told, and what for is in the letter.
         if !waiting.agrees(message).await {
             self.lobby.decline(offer, take);
             return Ok(());
         }
+        self.lobby.call_own(offer);
         let told = &mut waiting.way.told;
         let answer = iter::from_fn(|| told.try_recv().ok()).last();
         self.lobby
@@ -895,7 +898,14 @@ impl Pairing<'_> {
                 }
                 let (offer, taker) = *taken;
                 let around = self.seeker.around(None, self.lobby.ahead());
-                return Ok(Some(SignedPlayer::take(around, offer, &taker).await?));
+                return match SignedPlayer::take(around, offer, &taker).await {
+                    Ok(player) => Ok(Some(player)),
+                    // This key has taken it before, and called that off.
+                    Err(SignedError::Player(error)) if self.how.offers() && is_of_offer(&error) => {
+                        self.not_paired(NotPaired::Declined).map(|()| None)
+                    }
+                    Err(error) => Err(error.into()),
+                };
             }
             Taking::Signed(waiting) => waiting,
         };

@@ -210,6 +210,27 @@ async fn of_two_who_take_an_offer_one_plays() {
     play_to_the_end([offering.unwrap(), taking]).await;
 }
 
+/// The player who offers took the number of the copy for its own, and answered nobody who took its offer.
+#[tokio::test]
+async fn a_copy_of_an_offer_that_somebody_else_lists_keeps_nobody_from_it() {
+    let referee = Referee::new();
+    let [one, two] = [Person::new(), Person::new()];
+    let sought = sought();
+    let takes = async {
+        let lobby = lobby_with(&referee, 1).await;
+        let (id, offer) = lobby.offers().next().unwrap();
+        let mut copies = Lobby::enter(&referee.url()).await.unwrap();
+        copies.offer(offer, None).unwrap();
+        while copies.own().is_none() {
+            timeout(LONG, copies.next()).await.unwrap().unwrap();
+        }
+        lobby_with(&referee, 2).await;
+        two.pair(&referee, &sought, How::Take(id, None)).await
+    };
+    let (offering, taking) = tokio::join!(one.pair(&referee, &sought, PLAY), takes);
+    play_to_the_end([offering.unwrap(), taking.unwrap()]).await;
+}
+
 /// The relay showed another offer by the number to which a person had agreed: the same terms, with the colours exchanged.
 #[tokio::test]
 async fn an_offer_that_is_not_the_one_that_was_agreed_to_is_not_taken() {
