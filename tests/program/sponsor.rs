@@ -9,6 +9,7 @@ use std::thread;
 
 use codec::Encode as _;
 use connect4_client::Contracts;
+use connect4_protocol::ClockSpec;
 use connect4_protocol::signed::feed::{FromFeed, Origin};
 use connect4_protocol::signed::listing::{self, FromListing};
 use connect4_protocol::signed::relay::Refusal;
@@ -92,6 +93,7 @@ impl Chain {
             witness: Some(witness().address()),
             time,
             nonce: u32::try_from(number).expect("few"),
+            clock: Some(ClockSpec::USUAL),
             ..Terms::on(Shape::STANDARD)
         };
         SignedPlay::on(self.signing(), terms, keys)

@@ -68,7 +68,9 @@ export const NO_SCORE = { red: 0, blue: 0, draws: 0 };
 export function seenBy({ game, terms, awaited, stage, is_contradicted: contradicted }) {
 	if (!game || !terms) return null;
 	const isOver = stage === 'over';
-	const until = awaited?.what === 'move' ? awaited.until : null;
+	// A move contests a line that the opponent has brought, too.
+	const isTurn = awaited?.what === 'move' || awaited?.what === 'contest';
+	const until = isTurn ? awaited.until : null;
 	return { game, terms, until, is_over: isOver, is_contradicted: contradicted };
 }
 

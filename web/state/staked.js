@@ -66,7 +66,7 @@ export function stakeNote({ stage, awaited, each, trouble, owed, isOnChain }, is
 		case 'claim':
 			return texts.awaits.claim;
 		case 'contest':
-			return texts.awaits.contest;
+			return of === 'you' ? texts.awaits.contestYou : texts.awaits.contest;
 		case 'move':
 			if (of === 'opponent') {
 				if (awaited.until !== null) return texts.awaits.pressed;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { seenBy } from './by-terms.js';
 import { stakeActions, stakeNote, stakeSeen, waitsFor } from './staked.js';
 
 /** @import { PlayerShown } from '../ask.d.ts' */
@@ -62,6 +63,17 @@ test('a silent opponent can be pressed, once', () => {
 	assert.match(stakeNote(mine), /runs for you/);
 	const own = seen({ awaited: awaits('you', 'move') });
 	assert.deepEqual([can(own), stakeNote(own)], [[], '']);
+});
+
+test('who can contest a line is told so', () => {
+	const notes = ['you', 'opponent'].map((of) =>
+		stakeNote(seen({ awaited: awaits(of, 'contest', 99) })),
+	);
+	assert.match(notes[0] ?? '', /it counts unless you move before the time is over/);
+	assert.match(notes[1] ?? '', /can be contested until/);
+	// The clock of that move is shown as that of any other.
+	const shown = /** @type {any} */ ({ game: {}, terms: {}, awaited: awaits('you', 'contest', 99) });
+	assert.equal(seenBy(shown)?.until, 99);
 });
 
 test('what is owed is withdrawn after the end, and what was refused is asked again', () => {

@@ -58,6 +58,8 @@ export const texts = {
 		claim: 'The time is over: your wallet is asked to end the game.',
 		theyBring: 'Waiting for the end on the chain.',
 		contest: 'The end can be contested until its time is over.',
+		contestYou:
+			'Your opponent has brought a line to the chain to which you have not agreed: it counts unless you move before the time is over.',
 		away: 'Your opponent is not there. You can start the clock on the chain: a player who does not answer in time loses.',
 		pressed: 'The clock on the chain runs for your opponent.',
 		pressedYou: 'The clock on the chain runs for you: move before it is over.',

@@ -71,14 +71,16 @@ impl Checked {
         }
     }
 
-    /// Whether the game counts for an index if it is recorded [soon](LASTING): its witness has ended it, not far from this
-    /// time.
+    /// Whether the game counts for an index if it is recorded [soon](LASTING): it has a clock, and its witness has ended it,
+    /// not far from this time.
     pub fn counts(&self, now: u64) -> bool {
-        self.finished.witnessed.is_some_and(|witnessed| {
-            let at = witnessed.at / 1000;
-            at <= now.saturating_add(MOST_AHEAD)
-                && at.saturating_add(MOST_BEHIND) >= now.saturating_add(LASTING)
-        })
+        let has_clock = self.finished.terms.clock.is_some();
+        has_clock
+            && self.finished.witnessed.is_some_and(|witnessed| {
+                let at = witnessed.at / 1000;
+                at <= now.saturating_add(MOST_AHEAD)
+                    && at.saturating_add(MOST_BEHIND) >= now.saturating_add(LASTING)
+            })
     }
 
     /// In which calls it can be.

@@ -10,6 +10,8 @@ use crate::records::{Call, Checked, MOST_IN_CALL};
 
 /// Games that wait, at most. Each relay has the same part of them.
 const MOST: usize = 10_000;
+/// For how many days games of one address wait, at most.
+const DAYS: u32 = 3;
 
 /// How many games are in a call at most, by how often they were in one that failed: one that is bad is soon alone. A
 /// game that has failed more often is given up.
@@ -28,7 +30,8 @@ pub struct Waiting {
 /// All games that wait, each once for each relay that shows it: a relay can make up for whom a game is, and
 /// would else keep the games of others from being paid by showing them first.
 ///
-/// An address has no more of them than are paid for it in a day, so that a flood of one takes no place of others.
+/// An address has no more of them than are paid for it in some days, so that a flood of one takes no place of others. A draw
+/// waits if either player's address has room: an opponent could fill the own one.
 #[derive(Debug, Default)]
 pub struct Queue {
     games: BTreeMap<(GameNumber, u16), Waiting>,
@@ -52,7 +55,8 @@ impl Queue {
         }
         let of_place = |place: &At| self.of_place.get(place).copied().unwrap_or(0);
         let mut places = waiting.payees.places();
-        let is_full = places.any(|place| of_place(&place) >= limits.of_address);
+        let most = limits.of_address.saturating_mul(DAYS);
+        let is_full = places.all(|place| of_place(&place) >= most);
         let part = MOST / usize::try_from(limits.relays.max(1)).unwrap_or(MOST);
         let of_relay = self.of_relay.entry(relay).or_default();
         if is_full || *of_relay >= part {
@@ -240,6 +244,42 @@ mod tests {
             since,
             failed: 0,
         }
+    }
+
+    /// Who had filled the place of the own address drew with a player who has lost points by that, and the draw was dropped.
+    #[test]
+    fn a_game_over_the_limits_waits_and_a_draw_also_if_the_address_of_one_player_is_full() {
+        let limits = Limits {
+            of_address: 2,
+            ..LIMITS
+        };
+        let won = |number| {
+            let mut game = waiting(number, number);
+            game.payees.gain.two = false;
+            game
+        };
+        let mut queue = Queue::default();
+        let taken = (0..8).map(|number| queue.put(&limits, won(number)));
+        assert_eq!(
+            taken.filter(|is_taken| *is_taken).count(),
+            6,
+            "for three days"
+        );
+        assert!(queue.put(&limits, waiting(20, 20)), "the other has room");
+        // Two a day, and none is lost.
+        let mut days = Vec::new();
+        loop {
+            let games = queue.next(&limits, &Counted::default(), MOST_IN_CALL, |_| 100);
+            if games.is_empty() {
+                break;
+            }
+            for game in &games {
+                queue.remove(game.checked.number);
+            }
+            days.push(games.len());
+        }
+        assert_eq!(days.iter().sum::<usize>(), 7);
+        assert!(days.iter().all(|day| *day <= 2), "{days:?}");
     }
 
     /// Someone has a game in the queue that the contract refuses whenever it is in a block.

@@ -119,7 +119,7 @@ async fn games_are_rated_by_the_witnesses_that_the_host_counts() {
 /// The genesis of the terms is another chain's, whose number is the same, or the contract is none of the records.
 #[tokio::test]
 async fn what_others_tell_or_was_signed_for_another_chain_is_no_game() {
-    let table = Table::new().await;
+    let mut table = Table::new().await;
     let by = witness(0);
     let elsewhere = Chain {
         genesis: [7; 32],
@@ -162,15 +162,21 @@ async fn what_others_tell_or_was_signed_for_another_chain_is_no_game() {
     let chain = table.world.chain.clone();
     let forging = move || {
         let impostor = Impostor::new(&chain, Account::Ferdie);
+        let address = impostor.address;
         let _ = impostor.act(events, SIGNED_RECORDS, &data("new", ()));
+        address
     };
-    tokio::task::spawn_blocking(forging).await.unwrap();
+    let impostor = tokio::task::spawn_blocking(forging).await.unwrap();
     table.check().await;
     for play in [&other, &forged] {
         assert_eq!(table.game(play).await, None);
     }
     assert_eq!(table.uncounted(&honest).await, None);
     assert_eq!(table.standing(&honest).await, Some((1, 1, 1516)));
+    // Nor if it is named as the contract of the variants, whose code nobody is asked for.
+    table.name_variants(impostor).await;
+    assert_eq!(table.game(&forged).await, None);
+    assert_eq!(table.uncounted(&honest).await, None);
 }
 
 #[tokio::test]
@@ -308,6 +314,23 @@ async fn five_games_of_a_pair_are_rated_in_a_day() {
     let none = connect4_index::Recorded::default();
     let leagues = table.index.leagues(0, &none).await.unwrap();
     assert_eq!(leagues[&LEAGUE].unrated.frequent, 2);
+}
+
+/// By when they ended: terms can be signed of any day, and rooms of days ago kept for one hour.
+#[tokio::test]
+async fn games_of_a_pair_are_counted_in_a_day_by_their_ends_and_not_by_their_terms() {
+    let table = Table::new().await;
+    let by = witness(0);
+    let now = table.now();
+    for nonce in 0..6 {
+        let days_ago = now - DAY * u64::from(6 - nonce);
+        let play = table.dated(&table.play(1, nonce, Some(&by)), days_ago);
+        let at = now - 3600 + 600 * u64::from(nonce);
+        table.record(&[table.won(&play, &by, at)], &by).await;
+    }
+    table.check().await;
+    let (wins, rated, _) = table.standing(&table.play(1, 0, None)).await.unwrap();
+    assert_eq!((wins, rated), (6, 5));
 }
 
 #[tokio::test]

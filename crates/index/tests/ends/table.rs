@@ -1,7 +1,7 @@
 //! A chain on which ends of signed games are recorded, and an index of it.
 
-use connect4_client::Signer;
-use connect4_index::{Filter, GameRow, Index, League, Options, Outcome, Uncounted};
+use connect4_client::{Address, Signer};
+use connect4_index::{Filter, GameRow, Index, League, Options, Outcome, Subject, Uncounted};
 use connect4_protocol::ClockSpec;
 use connect4_protocol::signed::SessionKey;
 use connect4_protocol::signed::message::{Contradict, Record};
@@ -55,6 +55,15 @@ impl Table {
             folder,
             index: index.unwrap(),
         }
+    }
+
+    /// From now on the index is one whose operator has named this contract as that of the variants.
+    pub async fn name_variants(&mut self, variants: Address) {
+        let url = format!("sqlite:{}", self.folder.path().join("named.db").display());
+        let subject = Subject::new(&self.world.contract, Some(variants));
+        let index = Index::open(&url, subject, options(&[witness(0)])).await;
+        self.index = index.unwrap();
+        assert!(self.index.catch_up().await.unwrap());
     }
 
     pub fn chain(&self) -> Chain {

@@ -156,8 +156,12 @@ impl Subject<'_> {
                 None => return Ok(None),
             }
         }
+        // Where ends are believed by code, a contract that was named, and so is not asked for it, tells of none.
+        let is_by_code = !self.signed_records.is_empty();
         found.events.retain(|event| {
-            self.contracts.contains(&event.contract) || records.contains(&event.contract)
+            let is_named = self.contracts.contains(&event.contract);
+            let is_end = is_by_code && event.of_signed_records().is_some();
+            records.contains(&event.contract) || (is_named && !is_end)
         });
         Ok(Some(found))
     }
