@@ -1,9 +1,11 @@
 //! What an opponent, a node or a wrong clock can try in a game with a stake, each by an example.
 
 use connect4_protocol::signed::staked_room::Offer;
-use connect4_protocol::signed::{GameNumber, Kind, Native, Party, StakedGame, Terms};
+use connect4_protocol::signed::{
+    Evidence, GameNumber, Kind, Moves, Native, Party, StakedGame, Terms,
+};
 use connect4_protocol::{Address, End, Error};
-use connect4_rules::{Bin, Player as Side, Shape};
+use connect4_rules::{Bin, ByPlayer, Player as Side, Shape};
 use connect4_seat::{
     Call, Command, GameOffer, Input, Message, OFFER_STANDS, Output, Player, PlayerError, Progress,
     Refund, SeatError, Sight, Stage, Subject, Taker, What, Who,
@@ -96,6 +98,41 @@ fn offer_of(world: &World, by: Side, bins: &[u8], until: u64) -> Message {
         moves,
         signature: subject.sign(&key(by), Kind::Draw { until }, &moves),
     })
+}
+
+/// The opponent signs two moves for one turn, and brings the one that wins, while the player thinks on top of the other one.
+#[test]
+fn who_can_contest_a_line_is_told_that_and_until_when() {
+    let mut world = World::begun();
+    world.play(&[0, 1, 0, 1, 0, 1, 2]);
+    let subject = Subject::staked(&offer().complete(&taker()), DOMAIN, &Native).expect("terms");
+    let signed = |by, bins: &[u8]| {
+        let moves = Moves::from_bins(bins).expect("few");
+        (subject.sign(&key(by), Kind::Position, &moves), moves)
+    };
+    let (one, moves) = signed(Side::One, &[0, 1, 0, 1, 0, 1, 0]);
+    let (two, _) = signed(Side::Two, &[0, 1, 0, 1, 0, 1]);
+    let evidence = Evidence {
+        end: None,
+        signatures: ByPlayer { one, two },
+        moves,
+    };
+    let number = world.program(Side::One).number().expect("it is begun");
+    let press = false;
+    let line = Call::Advance { evidence, press };
+    let brought = world
+        .chain
+        .call(Side::One, number, &line, world.now, &Native);
+    brought.expect("both have signed");
+    world.block();
+    let deadline = world.chain.game.and_then(|game| game.game.contest);
+    assert!(deadline.is_some());
+    let contest = Some((Who::You, What::Contest, deadline));
+    assert_eq!(world.awaited(Side::Two), contest);
+    // Any move does, and this one wins.
+    world.play(&[1]);
+    world.blocks(4);
+    assert_eq!(world.end(), Some((Some(Side::Two), End::Line)));
 }
 
 /// The opponent could accept a draw for longer than this player, by a shorter offer after a longer one.
