@@ -33,6 +33,16 @@ const paidByBoth = async (...players) => {
   for (const { page } of players) await says(page, '#status', BEGUN);
 };
 
+/** Leads a page that shows something else to the game for whose offer somebody has paid, where the wallet is asked again. */
+const led = async (player) => {
+  const { page } = player;
+  await asked(player);
+  await page.keyboard.press('Escape');
+  await says(page, '#seek-text', /Your opponent is here/);
+  await page.click('#seek-open');
+  await page.click('#stake-now:enabled');
+};
+
 test('two pages that seek the same stake in the lobby play each other, whichever colours they would take', async (t) => {
   const at = await world(t);
   const both = await players(t, at);
@@ -82,7 +92,13 @@ test('an offer for a stake is listed with it, and shown whole before it is taken
   await asked(blue);
   await says(red.page, '#seek-text', /Your offer is taken.*pays first/);
   await pictures(red.page, 'taken');
-  await paidByBoth(red, blue);
+  // Who is loaded again meanwhile sees the payment all the same.
+  await red.page.reload();
+  await red.page.waitForSelector('#start:enabled:visible');
+  await pays(blue);
+  await led(red);
+  await pays(red);
+  for (const { page } of [red, blue]) await says(page, '#status', BEGUN);
   await played(red.page, blue.page, [0, 1]);
   for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
 });
@@ -137,12 +153,7 @@ for (const isClosed of [false, true]) {
     const terminal = await seeking(t, /paid the stake of 1 DOT/, terms);
     if (isClosed) {
       await red.page.goto(at.url);
-      await asked(red);
-      await red.page.keyboard.press('Escape');
-      // The wallet is asked in the game.
-      await says(red.page, '#seek-text', /Your opponent is here/);
-      await red.page.click('#seek-open');
-      await red.page.click('#stake-now:enabled');
+      await led(red);
     }
     const begun = terminal.says(PLAYS);
     await paidByBoth(red);

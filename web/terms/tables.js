@@ -10,7 +10,8 @@ import { isOffered, openStake } from './stake.js';
 
 /** @import { OpenedGame, PlayerCall, SignedPlace } from '../ask.d.ts' */
 /** @import { Game, Standing } from '../player/game.js' */
-/** @import { Score } from '../state/types.d.ts'
+/** @import { Kept } from '../player/records.js' */
+/** @import { KeptSigned, Score } from '../state/types.d.ts'
  * @import { GameId } from '../wire.d.ts' */
 /** @import { Stake } from './stake.js' */
 
@@ -208,13 +209,15 @@ export const hasBegun = ({ shown }) =>
 /**
  * Lists the games that this browser has begun and whose list it has lost, or had no room for, and looks who has paid for
  * offers that still stand: a friend may have done so while no page was open.
- * @param {Record<GameId, unknown>} listed @param {(table: Table) => void} follow is called with the game of each such offer
+ * @param {Record<GameId, KeptSigned>} listed @param {(table: Table) => void} follow is called with the game of each such offer
  */
 export async function recallBegun(listed, follow) {
-	const known = new Set(Object.values(listed).map((of) => /** @type {any} */ (of).name));
+	const known = new Map(Object.values(listed).map(({ name, turns }) => [name, turns]));
 	const all = await (await records()).all();
 	// One that somebody has said to take is listed, and may be paid for still.
-	const lost = all.filter(({ name, over, told }) => !over && (told?.length || !known.has(name)));
+	const isLost = (/** @type {Kept} */ { name, told }) =>
+		!known.has(name) || (told?.length && known.get(name) === 0);
+	const lost = all.filter((one) => !one.over && isLost(one));
 	for (const { name } of lost) {
 		const table = await resumed(name);
 		const { shown, role } = table.game.standing;
