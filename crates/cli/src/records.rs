@@ -58,7 +58,8 @@ impl Checked {
         })
     }
 
-    /// Checks a game that its witness has ended as the contract does; none if it does not [count](Self::counts).
+    /// Checks a game that its witness has ended as the contract does; none if it does not [count](Self::counts), or has no
+    /// clock, so that it is nobody's win.
     ///
     /// # Errors
     ///
@@ -66,21 +67,20 @@ impl Checked {
     pub fn witnessed(finished: Finished, chain: Chain, now: u64) -> Result<Option<Self>, String> {
         let checked = Self::ended(finished, chain)?;
         match finished.terms.witness {
+            Some(_) if finished.terms.clock.is_none() => Ok(None),
             Some(_) => Ok(Some(checked).filter(|checked| checked.counts(now))),
             None => Err(Refused::NoWitness.to_string()),
         }
     }
 
-    /// Whether the game counts for an index if it is recorded [soon](LASTING): it has a clock, and its witness has ended it,
-    /// not far from this time.
+    /// Whether the end of the game counts for an index if it is recorded [soon](LASTING): its witness has ended it, not far
+    /// from this time.
     pub fn counts(&self, now: u64) -> bool {
-        let has_clock = self.finished.terms.clock.is_some();
-        has_clock
-            && self.finished.witnessed.is_some_and(|witnessed| {
-                let at = witnessed.at / 1000;
-                at <= now.saturating_add(MOST_AHEAD)
-                    && at.saturating_add(MOST_BEHIND) >= now.saturating_add(LASTING)
-            })
+        self.finished.witnessed.is_some_and(|witnessed| {
+            let at = witnessed.at / 1000;
+            at <= now.saturating_add(MOST_AHEAD)
+                && at.saturating_add(MOST_BEHIND) >= now.saturating_add(LASTING)
+        })
     }
 
     /// In which calls it can be.
