@@ -11,6 +11,8 @@ import { quantity } from './hex.js';
 
 /** Blocks that are asked for at once, at most. */
 const MOST = 64;
+/** Milliseconds for which the host is waited for. */
+const PATIENCE = 5_000;
 
 /**
  * Reads what a contract has emitted from this block on, each time what is new; the same event may come twice.
@@ -24,7 +26,8 @@ export function openEvents(contract, from) {
 		{
 			next: from,
 			/** @param {number} next @returns {Promise<FinalEvents>} */
-			read: (next) => tell('/api/events', { contract, from: next }, { isIdempotent: true }),
+			read: (next) =>
+				tell('/api/events', { contract, from: next }, { isIdempotent: true, patience: PATIENCE }),
 		},
 	];
 	return async () => {

@@ -14,7 +14,10 @@ export function inviteText(mine, sought, isLong) {
 	const phase = sought?.phase ?? 'connecting';
 	const note = sought?.note ?? '';
 	if (phase === 'failed') return mine ? note : [note, texts.askForNew].filter(Boolean).join(' ');
-	if (!mine && isLong && mayPayUnasked(sought)) return texts.absentStaked;
+	// Why the lobby can't be used stands before what can be done without it.
+	if (!mine && isLong && mayPayUnasked(sought)) {
+		return [note, texts.absentStaked].filter(Boolean).join(' ');
+	}
 	if (!mine && phase === 'looking' && isLong) return texts.absent;
 	/** @type {Partial<Record<typeof phase, string>>} */
 	const known = mine ? texts.mine : texts.theirs;

@@ -193,13 +193,13 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 		const answer = { offer: id, take, letter: '0x', stays: isStaked };
 		const mine = own;
 		if (!mine || taking) return lobby.say({ decline: answer });
-		// Only who offers is told, and what for is in the letter.
-		mine.id = id;
 		mine.table ??= await begin({ place, by, relay, game: { offer: mine.offer } }, series());
 		const { table: next } = mine;
 		if (isClosed || own !== mine) return forget(next);
 		const agreed = await answerTo(next, letter, isStaked);
 		if (!agreed) return lobby.say({ decline: answer });
+		// Only who offers is told, and what for is in the letter.
+		mine.id = id;
 		lobby.say({ accept: { ...answer, letter: agreed } });
 		if (!isStaked) return done(next);
 		const begins = () => !isClosed && own?.table === next && done(next);

@@ -331,7 +331,7 @@ async function offer(lobby, text, invite) {
 		whenPaid(table, () =>
 			step(async () => {
 				// It was called off while somebody paid.
-				if (!isOwn(mine)) return tellPaired(table);
+				if (!isOwn(mine)) return lead(table);
 				clearTimeout(mine.again);
 				open?.lobby?.say('withdraw');
 				paired(table);
@@ -364,11 +364,13 @@ const standsAs = ({ isTaken }) => (isTaken ? 'unpaid' : 'waiting');
 /** Offers the same again: the connection was lost, or nobody has paid. @param {Own} of */
 async function offerAgain(of) {
 	if (!open?.lobby) return;
-	if (open.lobby.ask({ read_offer: of.offer }).until <= seconds()) {
+	// One of the lobby is made anew in time for a payment.
+	const least = of.invite ? 0 : RENEWAL / 1000;
+	if (open.lobby.ask({ read_offer: of.offer }).until <= seconds() + least) {
 		await unlist();
 		return goOn();
 	}
-	Object.assign(of, { stays: of.isTaken, isOff: false });
+	Object.assign(of, { id: null, stays: of.isTaken, isOff: false });
 	listOwn(open.lobby, of);
 }
 
@@ -420,8 +422,6 @@ async function taken({ offer: id, id: take, letter }) {
 	const mine = own;
 	const answer = { offer: id, take, letter: '0x', stays: mine?.stays ?? false };
 	if (!mine || !wanted) return lobby.say({ decline: answer });
-	// Only who offers is told, and what for is in the letter.
-	mine.id = id;
 	tell({ phase: 'pairing' });
 	mine.table ??= await gameOfOffer(mine.offer);
 	const { table, isStaked } = mine;
@@ -431,6 +431,8 @@ async function taken({ offer: id, id: take, letter }) {
 		lobby.say({ decline: answer });
 		return wanted && tell({ phase: standsAs(mine) });
 	}
+	// Only who offers is told, and what for is in the letter.
+	mine.id = id;
 	lobby.say({ accept: { ...answer, letter: agreed } });
 	if (!isStaked) return paired(table);
 	// Who takes it pays first: the game begins with the first who does. Nobody else is waited for because of the others.
@@ -527,7 +529,16 @@ const tellPaired = (table) =>
 	tell({ phase: 'paired', invite: null, game: table.game.standing.shown?.number ?? null });
 
 /** Leads to the game of an offer for a stake that an earlier page has made, once somebody has paid. @param {Table} table */
-export const follow = (table) => whenPaid(table, () => tellPaired(table));
+export const follow = (table) => whenPaid(table, () => step(() => lead(table)));
+
+/** Tells that somebody has paid, and seeks nothing else any more. @param {Table} table */
+async function lead(table) {
+	// That leads to it by itself.
+	if (own?.table === table) return;
+	wanted = null;
+	await unlist();
+	tellPaired(table);
+}
 
 /** Both have signed. @param {Table} table */
 function paired(table) {
@@ -691,9 +702,8 @@ export async function join(text) {
 		await keepChain();
 		const by = isStaked ? await payer(joins.place) : await identity(at.place);
 		if (!isWanted()) return;
-		if (!mayTake(joins, by.account) && joins.by.account !== by.account) {
-			throw new Error(texts.offerNotHere);
-		}
+		if (joins.by.account === by.account) return tell({ phase: 'own', note: texts.ownLink });
+		if (!mayTake(joins, by.account)) throw new Error(texts.offerNotHere);
 		// What was sought before is not any more.
 		wanted = null;
 		await step(async () => {
@@ -705,11 +715,6 @@ export async function join(text) {
 		who = by;
 		const wish = wishOf(joins);
 		wanted = { who: by, wish, invite: false, joins, offer: text, relay, agreed: false };
-		if (joins.by.account === by.account) {
-			wanted = null;
-			tell({ phase: 'own', note: texts.ownLink });
-			return;
-		}
 		const isElsewhere = socketsOf(relay) !== socketsOf(at.relay);
 		// By a clock a player can lose: nobody agrees to one unasked. And no relay that a link names is asked unasked.
 		if (!joins.rules.clock && !isElsewhere && !isStaked) return await look();

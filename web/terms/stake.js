@@ -54,6 +54,8 @@ export function openStake({ game, changed }) {
 	let looks = 0;
 	/** Reads who has paid since it was asked last; null until it is known from which block on. @type {ReturnType<typeof openEvents> | null} */
 	let payments = null;
+	/** What was read, and the player has not heard yet. @type {string[]} */
+	const unheard = [];
 	/** The block in which nothing was left to be done. @type {number | null} */
 	let settledIn = null;
 
@@ -125,8 +127,9 @@ export function openStake({ game, changed }) {
 			if (since === undefined) return;
 			payments = openEvents('stakes', since);
 		}
+		unheard.push(...(await payments()));
 		// One that the player refuses is none that it could follow.
-		for (const event of await payments()) await game()?.hear(event);
+		for (; unheard[0] !== undefined; unheard.shift()) await game()?.hear(unheard[0]);
 	}
 
 	async function lookOnce() {

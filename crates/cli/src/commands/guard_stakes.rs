@@ -211,16 +211,17 @@ impl Search<'_> {
     async fn run(&mut self, tells: &mpsc::Sender<Told>, says: &mpsc::Sender<String>) {
         loop {
             let domain = self.guards.stakes.domain();
-            let kept = self.guards.kept().filter(|_| self.blocks.is_none());
-            for terms in kept.iter().flat_map(|kept| kept.terms(&domain)) {
-                self.add((terms, None), tells, says).await;
-            }
             for (games, name, record) in self.guards.records() {
                 let terms = record.terms.filter(|_| record.offer.domain == domain);
                 if let Some(terms) = terms {
                     let record = Some((games, name));
                     self.add((terms, record), tells, says).await;
                 }
+            }
+            // Those of which a player's record is here are read from that, too.
+            let kept = self.guards.kept().filter(|_| self.blocks.is_none());
+            for terms in kept.iter().flat_map(|kept| kept.terms(&domain)) {
+                self.add((terms, None), tells, says).await;
             }
             while self.has_room()
                 && let Some((_, game)) = self.waiting.pop_first()

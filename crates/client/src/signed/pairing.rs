@@ -176,7 +176,8 @@ impl From<&GameOffer> for Sought {
 pub enum How {
     /// The oldest offer that fits is taken; if there is none, the game is offered. An offer that came after the own one is
     /// taken if it is still there after so long; none to leave it to its player. With a stake nothing else is taken while
-    /// somebody who has taken the own offer may pay.
+    /// the first who has taken the own offer may pay, and no offer of a program, or that stands for long: a person chooses
+    /// those.
     Play(Option<Duration>),
     /// The game is offered by this offer, which a friend sees who has its link.
     Invite(Box<GameOffer>),
@@ -593,6 +594,7 @@ impl Pairing<'_> {
 
     /// Forgets the own offer. If it was renewed, the next one takes its place in the lobby.
     async fn call_off(&mut self) {
+        self.payment = None;
         if let Some((_, waiting)) = self.own.take() {
             waiting.player.discard(&self.seeker.games).await;
         }
@@ -629,8 +631,14 @@ impl Pairing<'_> {
                 .fits(offer)
             }),
         };
+        let is_of_person = self.sought.terms.stake > 0 && !self.seeker.is_program;
+        let last = self.lobby.now().saturating_add(2 * STANDS);
+        let is_odd =
+            |offer: &GameOffer| is_of_person && (offer.terms.programs.one || offer.until > last);
         let first = |own: &GameOffer| {
-            let is_it = |(id, offer): &(_, &_)| fits(own, offer) && self.is_open(*id, offer);
+            let is_it = |(id, offer): &(_, &GameOffer)| {
+                fits(own, offer) && !is_odd(offer) && self.is_open(*id, offer)
+            };
             self.lobby.offers().find(is_it)
         };
         // A program has its own offer for another game than this player's, and does not take that.
