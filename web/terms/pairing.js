@@ -15,11 +15,13 @@ import { begin, hasBegun, nonce, offered } from './tables.js';
 /** An offer that is taken. @typedef {Awaited<ReturnType<typeof takeOffer>>} Taking */
 
 /**
- * The game that this player has by taking an offer.
+ * The game that this player has by taking an offer. One that was taken before for a stake, and not paid for, is gone on with.
  * @param {At} at `place` is that of the offer @param {Identity} by @param {TakenOffer} take @param {Table['series']} [series]
  */
-export const gameOf = ({ place, relay }, { key }, take, series) =>
-	begin({ place, relay, by: key, game: { take } }, series);
+export async function gameOf({ place, relay }, { key }, take, series) {
+	const kept = place.stakes === null ? null : await offered(place, key, take.offer);
+	return kept?.table ?? begin({ place, relay, by: key, game: { take } }, series);
+}
 
 /** How this player completes an offer, at this second of the relay's clock. @param {Identity} by @param {string} offer @param {number} time @returns {TakenOffer} */
 export const completed = (by, offer, time) => ({
@@ -33,16 +35,13 @@ export const completed = (by, offer, time) => ({
 /**
  * Tells the player who offers that its offer is taken.
  * @param {Lobby} lobby
- * @param {{ id: number, at: At, by: Identity, taken: TakenOffer, isStaked: boolean, signed?: Table | null, series?: Table['series'] }} of
+ * @param {{ id: number, at: At, by: Identity, taken: TakenOffer, signed?: Table | null, series?: Table['series'] }} of
  * `signed` is the game that this player has signed for the same offer before
  */
-export async function takeOffer(lobby, { id, at, by, taken, isStaked, signed, series }) {
-	const begins = async () => {
-		// What was taken before, and not paid for, is gone on with.
-		const kept = isStaked ? await offered(at.place, by.key, taken.offer) : null;
-		return kept?.table ?? gameOf(at, by, taken, series);
-	};
-	const table = isStaked ? null : (signed ?? (await begins()));
+export async function takeOffer(lobby, { id, at, by, taken, signed, series }) {
+	const staked = at.place.stakes !== null;
+	const begins = () => gameOf(at, by, taken, series);
+	const table = staked ? null : (signed ?? (await begins()));
 	const { secret } = by;
 	const letter = table
 		? (table.letters.at(-1) ?? '0x')
@@ -50,7 +49,7 @@ export async function takeOffer(lobby, { id, at, by, taken, isStaked, signed, se
 	lobby.say({ take: { offer: id, letter } });
 	return {
 		id,
-		staked: isStaked,
+		staked,
 		/** With a stake there is none before the player who offers has accepted. */
 		table,
 		/** The game, if its player has signed that it accepts: nothing is paid on the relay's word alone. @param {string} said @returns {Promise<Table | null>} */

@@ -113,7 +113,7 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 			if (own) lobby.say('withdraw');
 			await drop();
 			const taken = completed(taker, offer, seconds());
-			const of = { id, at: { place, relay }, by: taker, taken, isStaked, series: series() };
+			const of = { id, at: { place, relay }, by: taker, taken, series: series() };
 			taking = await takeOffer(lobby, of);
 		} else if (!own) {
 			const offer = await game.rematch({ until: seconds() + STANDS, nonce: nonce() });

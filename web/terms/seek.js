@@ -15,6 +15,7 @@ import { askText, USUAL } from '../state/by-terms.js';
 import { LEAST_BANK } from '../state/clock.js';
 import { isGame, isHere } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
+import { reason } from '../transport.js';
 import { texts } from '../words/terms.js';
 import { isPlace, needHere, needStakes, untilHost } from './kept.js';
 import { offerOf, wishOf } from './offer.js';
@@ -148,8 +149,7 @@ const seconds = () => Math.floor((Date.now() + (open?.ahead ?? 0)) / 1000);
 const inTurn = inOrder();
 
 /** @param {() => Promise<unknown>} does */
-const step = (does) =>
-	inTurn(does).catch((error) => fail(error instanceof Error ? error.message : String(error)));
+const step = (does) => inTurn(does).catch((error) => fail(reason(error)));
 
 /** @param {HeardInLobby} said */
 async function hear(said) {
@@ -397,16 +397,15 @@ async function unlist() {
 }
 
 /** @param {Listed} found */
-async function take({ id, offer: text, game: { place, stake } }) {
+async function take({ id, offer: text, game: { place } }) {
 	const by = wanted?.who ?? who;
 	if (!open?.lobby || !by) return;
 	const { at, lobby } = open;
 	tell({ phase: 'pairing' });
 	tried.add(text);
 	const of = { at: { place, relay: at.relay }, by, taken: completed(by, text, seconds()) };
-	const isStaked = stake !== '0';
 	// An offer is taken once: a friend who has loaded the page again is told the same.
-	const mine = await takeOffer(lobby, { id, ...of, isStaked, signed });
+	const mine = await takeOffer(lobby, { id, ...of, signed });
 	taking = mine;
 	signed = null;
 	setTimeout(
@@ -661,7 +660,7 @@ async function want({ wish, invite, offer: text }) {
 			await goOn();
 		});
 	} catch (error) {
-		if (isWanted()) fail(error instanceof Error ? error.message : String(error));
+		if (isWanted()) fail(reason(error));
 		throw error;
 	}
 }
@@ -721,7 +720,7 @@ export async function join(text) {
 		const notes = [askText(wish, isStaked), ...(isElsewhere ? [texts.atOtherRelay(relay)] : [])];
 		tell({ phase: 'asking', note: notes.join(' '), staked: isStaked });
 	} catch (error) {
-		if (isWanted()) fail(error instanceof Error ? error.message : String(error));
+		if (isWanted()) fail(reason(error));
 	}
 }
 
@@ -758,14 +757,11 @@ export const payUnasked = () =>
 		if (!wanted?.joins || taking || wanted.joins.stake === '0') return;
 		const { joins, relay, offer: text, who: by } = wanted;
 		const at = { place: joins.place, relay };
-		// What was taken before, and not paid for, is gone on with.
-		const kept = await offered(joins.place, by.key, text ?? '');
-		paired(kept?.table ?? (await gameOf(at, by, completed(by, text ?? '', seconds()))));
+		paired(await gameOf(at, by, completed(by, text ?? '', seconds())));
 	});
 
 /** Plays the friend by the terms that were shown. */
-export const agree = () =>
-	look().catch((error) => fail(error instanceof Error ? error.message : String(error)));
+export const agree = () => look().catch((error) => fail(reason(error)));
 
 /** Takes an offer of the list, without a stake. @param {number} id */
 export async function answer(id) {

@@ -226,7 +226,6 @@ export async function recallBegun(listed, follow) {
 			continue;
 		}
 		tables.add(table);
-		table.stake?.heard(table.game.standing);
 		follow(table);
 	}
 	const { hello } = current();

@@ -711,17 +711,27 @@ impl Pairing<'_> {
                 .await;
         }
         let (around, mut way) = self.around();
-        let player = match SignedPlayer::take(around, offer, &taker).await {
-            Ok(player) => player,
-            // The offer may be one of what can't be played, and this key may have taken it before.
-            Err(SignedError::Player(error)) if self.how.offers() && is_of_offer(&error) => {
-                return Ok(());
-            }
-            Err(error) => return Err(error.into()),
+        let Some(player) = self.game_of(around, offer, &taker).await? else {
+            return Ok(());
         };
         let message = way.told.recv().await.ok_or(SignedError::Ended)?;
         let taking = Taking::Signed(Waiting { player, way });
         self.ask(id, key, taking, &message).await
+    }
+
+    /// The game that this player has by taking an offer. A search passes over one that can't be played, or that this key has
+    /// taken before: none then.
+    async fn game_of(
+        &self,
+        around: Around,
+        offer: GameOffer,
+        taker: &Taker,
+    ) -> Result<Option<SignedPlayer>, PairingError> {
+        match SignedPlayer::take(around, offer, taker).await {
+            Ok(player) => Ok(Some(player)),
+            Err(SignedError::Player(error)) if self.how.offers() && is_of_offer(&error) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Tells the player who offers that its offer is taken, and makes none meanwhile.
@@ -906,14 +916,11 @@ impl Pairing<'_> {
                 }
                 let (offer, taker) = *taken;
                 let around = self.seeker.around(None, self.lobby.ahead());
-                return match SignedPlayer::take(around, offer, &taker).await {
-                    Ok(player) => Ok(Some(player)),
-                    // This key has taken it before, and called that off.
-                    Err(SignedError::Player(error)) if self.how.offers() && is_of_offer(&error) => {
-                        self.not_paired(NotPaired::Declined).map(|()| None)
-                    }
-                    Err(error) => Err(error.into()),
-                };
+                let player = self.game_of(around, offer, &taker).await?;
+                if player.is_none() {
+                    self.not_paired(NotPaired::Declined)?;
+                }
+                return Ok(player);
             }
             Taking::Signed(waiting) => waiting,
         };
