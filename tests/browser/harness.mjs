@@ -67,7 +67,7 @@ const inTime = async (coming, late) => {
 /** Starts the program, and waits for the line that says where it is. */
 const start = async (args, stream, pattern, env = {}) => {
   const child = spawn(PROGRAM, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
   running.add(child);
@@ -103,6 +103,10 @@ const start = async (args, stream, pattern, env = {}) => {
     pid: child.pid,
     /** All that it has printed. */
     said: () => said,
+    /** Answers what it asks. */
+    types: (line) => child.stdin.write(`${line}\n`),
+    /** Waits for its end; returns its status. */
+    ends: () => inTime(ended, () => `${args[0]} does not end:\n${said}`),
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       return ended;
@@ -195,27 +199,13 @@ export const seek = async (t, ...args) => (await seeking(t, PLAYS, args)).match[
  * @param lines what is typed, one after the other
  */
 export const plays = async (t, colour, lines, ...args) => {
-  const all = [...args, '--data', await folder(t)];
-  const child = spawn(PROGRAM, all, { stdio: ['pipe', 'pipe', 'pipe'] });
-  running.add(child);
-  const left = [...lines];
-  let said = '';
-  const ended = new Promise((resolve) => {
-    child.once('exit', (status) => {
-      running.delete(child);
-      resolve(status);
-    });
-  });
-  for (const name of ['stdout', 'stderr']) {
-    createInterface({ input: child[name] }).on('line', (line) => {
-      said += `${line}\n`;
-      if (new RegExp(`^add shape: \\d+, player: ${colour}$`).test(line)) {
-        child.stdin.write(`${left.shift()}\n`);
-      }
-    });
+  const asks = new RegExp(`^add shape: \\d+, player: ${colour}$`);
+  const program = await start([...args, '--data', await folder(t)], 'stdout', asks);
+  for (const [turn, line] of lines.entries()) {
+    if (turn > 0) await program.says(asks);
+    program.types(line);
   }
-  const status = await inTime(ended, () => `a game at the program does not end:\n${said}`);
-  assert.equal(status, 0, said);
+  assert.equal(await program.ends(), 0, program.said());
 };
 
 /** Runs `connect4 node`; returns its address. */

@@ -1,9 +1,9 @@
 // Signed games for a stake between strangers: by the lobby of a relay and by a line of text, between pages and programs.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { closeBrowser, PLAYS, says, seek, seeking } from './harness.mjs';
+import { closeBrowser, PLAYS, says, seek, seeking, turns } from './harness.mjs';
 import { guest, played, world } from './hosted.mjs';
-import { asked, BEGUN, offered, pays, pictures, players } from './staked.mjs';
+import { asked, BEGUN, offered, paidOut, pays, pictures, players } from './staked.mjs';
 
 after(closeBrowser);
 
@@ -120,6 +120,42 @@ for (const first of ['page', 'program']) {
     await terminal;
   });
 }
+
+test('an opponent who moves by transactions is answered by transactions, each agreed to and signed by the wallet', async (t) => {
+  const at = await world(t);
+  const { red: blue } = await players(t, at);
+  const { page } = blue;
+  const terminal = await seeking(t, /^0 wait and 0 play here/, sought(at, '--turn', 'first'));
+  const begun = terminal.says(/^add shape: 1, player: red$/);
+  await seeks(page, 'second');
+  await paidByBoth(blue);
+  await begun;
+  for (const turn of [0, 2]) {
+    const answered = terminal.says(new RegExp(`^add shape: ${turn + 3}, player: red$`));
+    terminal.types('chain 1');
+    await turns(page, turn + 1);
+    await says(page, '#terms-note', /Moves are made on the chain by now: your wallet signs each/);
+    await page.keyboard.press('Digit2');
+    await says(page, '#agreement', /Make a move on the chain.*Movebin 2 from the left/);
+    if (turn === 0) {
+      await pictures(page, 'on-chain');
+      // Who declines has moved nothing, and is asked again.
+      await page.keyboard.press('Escape');
+      await turns(page, turn + 1);
+      await page.click('#stake-now:enabled');
+      await says(page, '#agreement', /Movebin 2 from the left/);
+    }
+    await page.click('#agreement button[value=yes]');
+    await turns(page, turn + 2);
+    await answered;
+  }
+  terminal.types('resign');
+  await says(page, '#status', /Blue won: red resigned/);
+  await paidOut(page);
+  // Both bring the resignation, and who is later is told that the game is over.
+  const other = page.complaints.filter((complaint) => !/409 \(Conflict\)/.test(complaint));
+  assert.deepEqual(other, []);
+});
 
 test('a line of seek --offer is answered by a page that pays', async (t) => {
   const at = await world(t);

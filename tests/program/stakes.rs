@@ -172,6 +172,31 @@ fn an_opponent_who_is_gone_is_pressed_and_loses_the_stake() {
     world.relay.stop().expect(0);
 }
 
+/// As where no relay passes moves on.
+#[test]
+fn a_game_is_played_by_transactions_to_its_end() {
+    let world = World::new();
+    let mut players = world.begun();
+    for (turn, bin) in GAME.into_iter().enumerate() {
+        let colour = ["red", "blue"][turn % 2];
+        let mover = &mut players[turn % 2];
+        mover.line_with(&format!("add shape: {}, player: {colour}", turn + 1));
+        if turn > 0 {
+            // The move before has no signature, on which another one could be.
+            mover.say(bin);
+            mover.line_with("chain 4 makes it in bin 4");
+        }
+        mover.say(format!("chain {bin}"));
+    }
+    let [mut red, blue] = players;
+    // Nobody has signed the line: the loser has the clock's time to show that it was none.
+    red.line_with("red into bin 1, row 4");
+    world.wait(700);
+    ended(red, Some("200 DOT"));
+    ended(blue, None);
+    world.relay.stop().expect(0);
+}
+
 #[test]
 fn a_game_is_resumed_by_who_was_killed() {
     let world = World::new();

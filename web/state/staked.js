@@ -72,8 +72,11 @@ export function stakeNote({ stage, awaited, each, trouble, owed, isOnChain }, is
 				if (awaited.until !== null) return texts.awaits.pressed;
 				return isAway ? texts.awaits.away : '';
 			}
-			if (awaited.until !== null) return texts.awaits.pressedYou;
-			return isOnChain ? texts.awaits.onChain : '';
+			// A move that is made there starts the clock, too.
+			return [
+				...(awaited.until === null ? [] : [texts.awaits.pressedYou]),
+				...(isOnChain ? [texts.awaits.onChain] : []),
+			].join(' ');
 		default:
 			return '';
 	}

@@ -251,12 +251,14 @@ export async function move(game, { move: asked }) {
 	const { table } = openOf(game);
 	// Once moves are made on the chain, the player is asked about each, and pays for it.
 	const isOnChain = table.game.standing.shown?.is_on_chain;
-	if (asked.kind === 'swap') {
-		return wanted(() => table.game.act(isOnChain ? 'swap_on_chain' : 'swap'));
-	}
-	if (asked.kind !== 'drop') throw new Failure(texts.onlyDiscs, 'refused');
-	const { bin } = asked;
-	return wanted(() => table.game.act(isOnChain ? { move_on_chain: bin } : { move: bin }));
+	if (!['swap', 'drop'].includes(asked.kind)) throw new Failure(texts.onlyDiscs, 'refused');
+	return wanted(async () => {
+		if (asked.kind === 'drop') {
+			const { bin } = asked;
+			await table.game.act(isOnChain ? { move_on_chain: bin } : { move: bin });
+		} else await table.game.act(isOnChain ? 'swap_on_chain' : 'swap');
+		if (isOnChain) await table.stake?.answered();
+	});
 }
 
 /** What is done in a game besides moves. @type {Record<string, PlayerCommand>} */

@@ -10,6 +10,7 @@ import { look } from '../host/look.js';
 import { send } from '../host/send.js';
 import { session } from '../host/session.js';
 import { short } from '../state/text.js';
+import { reason } from '../transport.js';
 import { texts } from '../words/stakes.js';
 import { isOver } from './kept.js';
 
@@ -42,6 +43,8 @@ export function openStake({ game, changed }) {
 	/** @type {PlayerCall | null} */
 	let due = null;
 	let trouble = '';
+	/** What the player has asked for last, until it is known what came of it. */
+	let asked = Promise.resolve();
 	/** Why the chain can't be looked at. */
 	let blind = '';
 	let isClosed = false;
@@ -227,8 +230,15 @@ export function openStake({ game, changed }) {
 		},
 		/** Has the wallet make a call, unless the player has refused it. @param {PlayerCall} call @param {boolean} isAsked */
 		async transact(call, isAsked) {
-			if (isAsked) await duties.now(call);
-			else duties.consider(call);
+			if (!isAsked) return duties.consider(call);
+			due = call;
+			asked = duties.now(call);
+			await asked;
+		},
+		/** Waits for what came of what the player has asked for last. @throws {Error} if it was not done */
+		async answered() {
+			await asked;
+			if (trouble) throw new Error(trouble);
 		},
 		/** Has the wallet do what is due, also if the player has refused before. */
 		now: async () => due && duties.now(due),
@@ -290,6 +300,3 @@ function moveText(input) {
 	const bin = Number.parseInt(input.slice(-2), 16);
 	return bin === 255 ? texts.swap : texts.bin(bin + 1);
 }
-
-/** @param {unknown} error */
-const reason = (error) => (error instanceof Error ? error.message : String(error));

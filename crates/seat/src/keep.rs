@@ -1,6 +1,10 @@
 //! Where a player's journal is kept, and why a player's act is refused.
 
+use alloc::borrow::Cow;
+use alloc::format;
+
 use connect4_protocol::Error;
+use connect4_protocol::signed::Moves;
 
 use crate::journal::Journal;
 
@@ -30,9 +34,10 @@ pub enum SeatError<E> {
     #[error("{0}")]
     Keep(E),
     /// The player has made another move of this turn before: on the chain, or by a signature that may be
-    /// on the disk.
+    /// on the disk. It has the bin of that move, from 0, or [`Moves::SWAP`].
     #[error(
-        "another move of this turn was made before, bin {0}, and may count: only that one can be made"
+        "another move of this turn was made before, {}, and may count: only that one can be made",
+        move_text(*.0)
     )]
     Bound(u8),
     /// The player has made a move of a later turn on the chain, or it is not known what it has signed in this
@@ -42,6 +47,11 @@ pub enum SeatError<E> {
          before: it can be made on the chain alone"
     )]
     OnChainAlone,
+    /// The player would move on the chain from a position that is signed alone, which has to be brought there first.
+    #[error(
+        "the chain does not have the signed moves before this one: make it as usual, then press, which brings them all"
+    )]
+    NotOnChain,
     /// The machine's clock was so many seconds ahead of the chain's newest block when that was seen first,
     /// or behind if it is less than 0.
     #[error(
@@ -51,4 +61,12 @@ pub enum SeatError<E> {
         if .0.is_negative() { "behind" } else { "ahead of" }
     )]
     ClocksDiffer(i64),
+}
+
+/// A move in words, which count bins from 1.
+fn move_text(bin: u8) -> Cow<'static, str> {
+    match bin {
+        Moves::SWAP => "the swap".into(),
+        bin => format!("into bin {} from the left", u16::from(bin) + 1).into(),
+    }
 }

@@ -324,12 +324,13 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     ///
     /// # Errors
     ///
-    /// As [`Self::drop`]; [`Error::NotNewer`] if this seat holds another position than the chain has, which has to be
-    /// brought first.
+    /// As [`Self::drop`]; [`SeatError::NotOnChain`] in a turn of this player, if it holds another position than the chain
+    /// has.
     pub fn drop_on_chain(&mut self, bin: Bin) -> Result<Moved, SeatError<K::Error>> {
-        match self.is_at(&self.chain.game) {
-            true => self.make(bin, true),
-            false => Err(Error::NotNewer.into()),
+        let is_own_turn = self.latest().to_move() == Some(self.player);
+        match is_own_turn && !self.is_at(&self.chain.game) {
+            true => Err(SeatError::NotOnChain),
+            false => self.make(bin, true),
         }
     }
 

@@ -192,7 +192,7 @@ pub const NO_SWAP: &str = "a swap is the second move of a game with the pie rule
 
 const SWAP: &str = "swap, as the second move by the pie rule, takes the first disc over";
 /// What stands before a bin whose move is made by a transaction.
-const ON_CHAIN: &str = "chain ";
+pub const ON_CHAIN: &str = "chain ";
 const BIN: &str = "a number drops a disc into that bin, as they are numbered below the board";
 
 /// A move in the notation, or why the answer is refused.

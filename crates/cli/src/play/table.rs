@@ -15,7 +15,7 @@ use connect4_wire::words::now;
 use tokio::sync::watch;
 
 use super::changes::tell_move;
-use super::grammar::{Grammar, Input, NO_SWAP, may_swap};
+use super::grammar::{Grammar, Input, NO_SWAP, ON_CHAIN, may_swap};
 use super::turn::{self, Backend, Typed};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
@@ -186,17 +186,23 @@ impl Table {
 
     /// Does what a player wants. What is refused is said.
     async fn command(&self, command: Command, out: &mut Output) -> Result<(), Failure> {
+        let refused = |reason: &str, out: &mut Output| {
+            out.say(Said::Refused {
+                game: self.id,
+                colour: self.colour(),
+                reason,
+            })
+        };
         match self.player.command(command).await {
             Ok(()) => Ok(()),
+            Err(SignedError::Player(error @ PlayerError::OnChain)) => {
+                refused(&format!("{error}: {ON_CHAIN}4 makes it in bin 4"), out)
+            }
             // With a stake the program stays: what it holds may still have to be brought to the chain.
             Err(SignedError::Player(error @ PlayerError::Keep(_))) if self.contract.is_none() => {
                 Err(Failure::Other(error.to_string()))
             }
-            Err(error) => out.say(Said::Refused {
-                game: self.id,
-                colour: self.colour(),
-                reason: &error.to_string(),
-            }),
+            Err(error) => refused(&error.to_string(), out),
         }
     }
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use connect4_protocol::signed::{GameNumber, Native, Party, Signing as _, Terms};
-use connect4_protocol::{Address, ClockSpec, End};
+use connect4_protocol::{Address, ClockSpec, End, Error};
 use connect4_rules::{Bin, Player as Side, Shape};
 use connect4_seat::{
-    Call, Command, GameOffer, Input, Message, Output, Player, PlayerError, Record, Refund, Shelf,
-    Sight, Stage, Taker, What, Who,
+    Call, Command, GameOffer, Input, Message, Output, Player, PlayerError, Record, Refund,
+    SeatError, Shelf, Sight, Stage, Taker, What, Who,
 };
 
 use crate::staked_world::{DOMAIN, Stakes};
@@ -429,6 +429,28 @@ fn without_a_relay_the_moves_are_made_on_the_chain() {
     world.now += 1_000;
     world.blocks(2);
     assert_eq!(world.end(), Some((Some(Side::One), End::Line)));
+}
+
+/// What both have signed lies before it, and only one of them has it all.
+#[test]
+fn no_disc_is_dropped_on_the_chain_before_it_has_the_signed_moves() {
+    let mut world = World::begun();
+    world.play(&[0, 1]);
+    let on_chain = |bin| Command::MoveOnChain(Bin::new(bin));
+    let early = world.command(Side::Two, on_chain(0));
+    assert_eq!(early, Err(SeatError::Refused(Error::NotYourTurn).into()));
+    let refused = world.command(Side::One, on_chain(0));
+    assert_eq!(refused, Err(SeatError::NotOnChain.into()));
+    assert_eq!(world.program(Side::One).record().dropped, []);
+    // As its words say: sign it, and press.
+    world.play(&[0]);
+    world.command(Side::One, Command::Press).expect("it waits");
+    world.block();
+    let turns = |world: &World| world.chain.game.map(|game| game.game.game.turns());
+    assert_eq!(turns(&world), Some(3));
+    assert_eq!(world.command(Side::Two, on_chain(1)), Ok(()));
+    world.block();
+    assert_eq!(turns(&world), Some(4));
 }
 
 #[test]

@@ -131,6 +131,9 @@ fn a_move_that_may_be_on_the_disk_is_the_only_one_of_its_turn() {
     table.disks[0].is_failing.replace(false);
     let other = drop(&mut table.one, &mut table.chain, 4);
     assert_eq!(other, Err(SeatError::Bound(3)));
+    // People count bins from 1.
+    let words = SeatError::<&str>::Bound(3).to_string();
+    assert!(words.contains("into bin 4 from the left"), "{words}");
     let same = drop(&mut table.one, &mut table.chain, 3).expect("the same");
     let same = same.expect("it is signed");
     assert_eq!(same, *guard.evidence());
