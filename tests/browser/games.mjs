@@ -68,7 +68,7 @@ export const recorded = async (t, { url: chain }, { url: relay }) => {
   const limits = ['pair', 'account', 'address'].flatMap((of) => [`--per-${of}`, '1000']);
   const pays = ['--account', 'ferdie', '--budget', '1/day', ...limits];
   const state = ['--state', await folder(t)];
-  await run('sponsor', '--once', '--url', chain, '--relay', relay, ...pays, ...state);
+  await run('record', '--follow', '--once', '--url', chain, '--relay', relay, ...pays, ...state);
 };
 
 /** What a server answers about the pool of the standard board, once so many accounts are rated there. */

@@ -80,7 +80,7 @@ fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
     relay.show(finished(chain, 2), [1, 2]);
     let of_relay = &relay.url;
     let sponsored = lied_to(&format!(
-        "sponsor --once --budget 0.1DOT/day --reserve 1 --min-moves 2 --account bob --relay {of_relay} --state {state}"
+        "record --follow --once --budget 0.1DOT/day --reserve 1 --min-moves 2 --account bob --relay {of_relay} --state {state}"
     ));
     let said = sponsored.out + &sponsored.err;
     assert!(said.contains("nothing was signed"), "{said}");

@@ -115,7 +115,8 @@ fn a_game_that_a_witness_has_ended_is_recorded_and_counts() {
     let state = TempDir::new().expect("a folder");
     let folder = state.path().to_str().expect("text");
     let paying = [
-        "sponsor",
+        "record",
+        "--follow",
         "--account",
         "bob",
         "--budget",

@@ -273,7 +273,8 @@ fn arguments<'a>(
 ) -> Vec<&'a str> {
     let state = folder.to_str().expect("text");
     let fixed = [
-        "sponsor",
+        "record",
+        "--follow",
         "--account",
         "bob",
         "--url",
@@ -650,7 +651,8 @@ fn it_begins_with_clear_arguments_alone() {
     let ended = sponsor(&chain, &relay, folder.path(), &twice).expect(2);
     assert!(ended.err.contains("twice"), "{}", ended.err);
     let nobody = [
-        "sponsor",
+        "record",
+        "--follow",
         "--budget",
         "1/day",
         "--relay",
@@ -660,6 +662,15 @@ fn it_begins_with_clear_arguments_alone() {
     ];
     let ended = run(&nobody, "").expect(2);
     assert!(ended.err.contains("--secret-file"), "{}", ended.err);
+    let at = ["--account", "bob", "--url", &chain.node.url];
+    let wrong = |line: &[&str]| run(&[&["record"], line, &at].concat(), "").expect(2).err;
+    let without_relay = wrong(&["--follow", "--budget", "1/day"]);
+    assert!(without_relay.contains("--relay"), "{without_relay}");
+    // Of games that are named the cost is asked for.
+    let alone = wrong(&["--budget", "1/day"]);
+    assert!(alone.contains("--follow"), "{alone}");
+    let both = wrong(&["--follow", "--budget", "1/day", "--max-fee", "1"]);
+    assert!(both.contains("cannot be used with"), "{both}");
     // Two at once would not know of each other's payments.
     let line = "--budget 1/day";
     let mut first = Running::start(connect4(&arguments(&chain, &relay, folder.path(), line)));

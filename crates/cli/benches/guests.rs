@@ -225,7 +225,8 @@ async fn measure(games: u32, moves: usize, strangers: u32) -> Result<(), Failed>
     let state = state.to_str().ok_or("text")?;
     let started = Instant::now();
     let said = output(&[
-        "sponsor",
+        "record",
+        "--follow",
         "--once",
         "--json",
         "--account",

@@ -110,12 +110,8 @@ async fn run(cli: Cli, out: &mut Output) -> Result<u8, Failure> {
     // A program that serves others ends well when it is stopped.
     let serves = matches!(
         command,
-        Command::Guard(_)
-            | Command::Node(_)
-            | Command::Relay(_)
-            | Command::Serve(_)
-            | Command::Sponsor(_)
-    );
+        Command::Guard(_) | Command::Node(_) | Command::Relay(_) | Command::Serve(_)
+    ) || matches!(&command, Command::Record(args) if args.follow);
     // A host takes leave of those who use it, and a bot of its opponents.
     let ends_itself = matches!(command, Command::Host(_) | Command::Bot(_));
     tokio::select! {

@@ -44,13 +44,13 @@ pub const GROUPS: [Group; 6] = [
     },
     Group {
         name: "recording",
-        about: "Keep games as text, check them, and put them on the chain",
+        about: "Keep games as text, check them, and put them on the chain, also for others",
         commands: &["export", "verify", "record"],
     },
     Group {
         name: "hosting",
         about: "Run something for others, until you stop it",
-        commands: &["host", "page", "relay", "bot", "guard", "sponsor", "node"],
+        commands: &["host", "page", "relay", "bot", "guard", "node"],
     },
     Group {
         name: "scripting",

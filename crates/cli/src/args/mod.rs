@@ -24,7 +24,7 @@ pub use games::{
     Watch, pooled,
 };
 pub use puzzle::Puzzle;
-pub use records::{Export, Record, Sponsor, Verify};
+pub use records::{Export, Following, Record, Verify};
 pub use serving::{Guard, Host, Node, Page, Relay, Serve};
 pub use standings::Standings;
 pub use tables::{Join, Table, Tables};
@@ -110,6 +110,11 @@ pub enum Command {
     /// Sends the ends of signed games without a stake to the chain, many games in one transaction. Any account may
     /// pay for it. Each game is checked before anything is sent, and a game that is on the chain already is left
     /// out. Shows the cost and asks for your consent; without a terminal it sends only with --max-fee or --yes.
+    ///
+    /// With --follow it runs until you stop the program: it follows relays and records the games that end there, so that
+    /// guests have their results on the chain without paying. It never spends more than the budget in any 24 hours,
+    /// fees and deposits together, and has limits for two accounts, for an account and for a network address. What
+    /// it pays is on disk before it is sent: it can be killed at any time and pays nothing twice.
     Record(Record),
     /// Print games as text, with the evidence for them
     ///
@@ -124,14 +129,6 @@ pub enum Command {
     /// chain. With --url it looks at the chain as well: whether that has the same game, and in which blocks.
     /// The exit status is 0 if every game is proven.
     Verify(Verify),
-    /// Record the games of others within a budget
-    ///
-    /// Runs until you stop the program. It follows relays, and puts the games that end there, which both players have
-    /// signed, on the chain, many in one transaction, so that guests have their results there without paying. It never spends
-    /// more than the budget in any 24 hours, fees and deposits together, and has limits for two accounts, for an
-    /// account and for a network address. What it pays is on disk before it is sent: it can be killed at any
-    /// time and pays nothing twice.
-    Sponsor(Sponsor),
     /// Show the guest of this machine, or carry it to another one
     ///
     /// A guest is an account that the program makes for games at a relay: `seek`, `play --guest`. Its phrase

@@ -14,9 +14,10 @@ pub struct Record {
     #[arg(value_name = "FILE|GAME")]
     pub games: Vec<String>,
     /// URL of a relay, such as wss://host, or of a page with a relay: its witness is asked for one signature on the ends
-    /// of all signed games of a transaction, which costs less than the one that each game has
-    #[arg(long, value_name = "URL")]
-    pub relay: Option<String>,
+    /// of all signed games of a transaction, which costs less than the one that each game has. With --follow the games
+    /// that end there are recorded. More than one may be given
+    #[arg(long = "relay", env = "CONNECT4_RELAY", value_name = "URL")]
+    pub relays: Vec<String>,
     /// Agree to a fee up to this amount without being asked; in tokens, such as 1 or 0.5
     #[arg(long, value_name = "AMOUNT")]
     pub max_fee: Option<String>,
@@ -26,8 +27,57 @@ pub struct Record {
     /// Show the cost, and send nothing
     #[arg(long, conflicts_with_all = ["yes", "max_fee"])]
     pub dry_run: bool,
+    /// Record the games of others that end at the relays, within a budget, until the program is stopped
+    #[arg(long, requires = "budget", conflicts_with_all = ["games", "yes", "max_fee", "dry_run"])]
+    pub follow: bool,
     #[command(flatten)]
     pub signing: Signing,
+    #[command(flatten, next_help_heading = "With --follow")]
+    pub following: Following,
+}
+
+/// What `--follow` may spend, and on whom.
+#[derive(Args, Debug, Clone)]
+pub struct Following {
+    /// Maximum of fees and deposits in any 24 hours, such as 1DOT/day
+    #[arg(long, value_name = "AMOUNT/day", requires = "follow")]
+    pub budget: Option<String>,
+    /// Amount that stays in the account whatever is recorded
+    #[arg(long, requires = "follow", default_value = "0", value_name = "AMOUNT")]
+    pub reserve: String,
+    /// Number of parts of the budget of which one may be spent in any hour
+    #[arg(long, requires = "follow", default_value_t = 8, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub pace: u32,
+    /// Maximum number of games of two accounts against each other in 24 hours
+    #[arg(long, requires = "follow", default_value_t = 4, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub per_pair: u32,
+    /// Maximum number of games of one account in 24 hours
+    #[arg(long, requires = "follow", default_value_t = 20, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub per_account: u32,
+    /// Maximum number of games from one network address in 24 hours, as the relay tells addresses apart
+    #[arg(long, requires = "follow", default_value_t = 20, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub per_address: u32,
+    /// Minimum number of moves of a game
+    #[arg(long, requires = "follow", default_value_t = 5, value_name = "MOVES", value_parser = clap::value_parser!(u8).range(2..))]
+    pub min_moves: u8,
+    /// Maximum time for which a game waits for others, so that they share a transaction, in seconds
+    #[arg(
+        long,
+        requires = "follow",
+        default_value_t = 600,
+        value_name = "SECONDS"
+    )]
+    pub wait: u64,
+    /// Folder of what was paid, which no other program may use at the same time [default: the folder `sponsor`
+    /// beside the local chain]
+    #[arg(long, requires = "follow", value_name = "FOLDER")]
+    pub state: Option<PathBuf>,
+    /// Record the games that the relays keep now, and end
+    #[arg(long, requires = "follow")]
+    pub once: bool,
+    /// Print what was spent, and end
+    #[arg(long, requires = "follow", conflicts_with = "once")]
+    pub summary: bool,
 }
 
 #[derive(Args, Debug, Clone)]
@@ -56,53 +106,4 @@ pub struct Verify {
     /// Look at the chain as well [default: if --url or --data is given]
     #[arg(long)]
     pub look: bool,
-}
-
-#[derive(Args, Debug, Clone)]
-pub struct Sponsor {
-    /// URL of a relay whose games are recorded, such as wss://host, or of a page with a relay; more than one may
-    /// be given
-    #[arg(
-        long = "relay",
-        env = "CONNECT4_RELAY",
-        value_name = "URL",
-        required_unless_present = "summary"
-    )]
-    pub relays: Vec<String>,
-    /// Maximum of fees and deposits in any 24 hours, such as 1DOT/day
-    #[arg(long, value_name = "AMOUNT/day", required = true)]
-    pub budget: Option<String>,
-    /// Amount that stays in the account whatever is recorded
-    #[arg(long, default_value = "0", value_name = "AMOUNT")]
-    pub reserve: String,
-    /// Number of parts of the budget of which one may be spent in any hour
-    #[arg(long, default_value_t = 8, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
-    pub pace: u32,
-    /// Maximum number of games of two accounts against each other in 24 hours
-    #[arg(long, default_value_t = 4, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
-    pub per_pair: u32,
-    /// Maximum number of games of one account in 24 hours
-    #[arg(long, default_value_t = 20, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
-    pub per_account: u32,
-    /// Maximum number of games from one network address in 24 hours, as the relay tells addresses apart
-    #[arg(long, default_value_t = 20, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
-    pub per_address: u32,
-    /// Minimum number of moves of a game
-    #[arg(long, default_value_t = 5, value_name = "MOVES", value_parser = clap::value_parser!(u8).range(2..))]
-    pub min_moves: u8,
-    /// Maximum time for which a game waits for others, so that they share a transaction, in seconds
-    #[arg(long, default_value_t = 600, value_name = "SECONDS")]
-    pub wait: u64,
-    /// Folder of what was paid, which no other program may use at the same time [default: the folder `sponsor`
-    /// beside the local chain]
-    #[arg(long, value_name = "FOLDER")]
-    pub state: Option<PathBuf>,
-    /// Record the games that the relays keep now, and end
-    #[arg(long)]
-    pub once: bool,
-    /// Print what was spent, and end
-    #[arg(long, conflicts_with = "once")]
-    pub summary: bool,
-    #[command(flatten)]
-    pub signing: Signing,
 }

@@ -237,7 +237,7 @@ pub struct Relay {
     #[arg(long, default_value_t = 16, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub seeks_per_ip: u32,
     /// Maximum number of ended signed games that are kept for programs that follow the relay, as
-    /// `connect4 sponsor`
+    /// `connect4 record --follow`
     #[arg(long, default_value_t = 10_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub ended_games: u32,
     /// Maximum number of programs that follow the relay at the same time

@@ -68,8 +68,8 @@ pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<
     for checked in games {
         calls.entry(checked.call()).or_default().push(checked);
     }
-    let relay = args.relay.as_deref().map(rooms_at);
-    let relays: Vec<&str> = relay.as_deref().into_iter().collect();
+    let relays: Vec<String> = args.relays.iter().map(|url| rooms_at(url)).collect();
+    let relays: Vec<&str> = relays.iter().map(String::as_str).collect();
     let mut batches = Vec::new();
     let (mut fee, mut deposit) = (0, 0_i128);
     for games in calls.values() {

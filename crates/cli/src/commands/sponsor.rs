@@ -1,4 +1,4 @@
-//! `sponsor`: signed games that have ended are recorded for their players, within a budget.
+//! `record --follow`: signed games that have ended are recorded for their players, within a budget.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::accounts;
-use crate::args::{Global, Sponsor};
+use crate::args::{Following, Global, Record};
 use crate::calls::{List, unlisted};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -45,7 +45,7 @@ impl From<StateError> for Failure {
 }
 
 /// Records games until the program is told to stop; with `--once`, those that are kept now.
-pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Result<(), Failure> {
+pub async fn sponsor(global: &Global, args: &Record, out: &mut Output) -> Result<(), Failure> {
     let signer = accounts::signer(&args.signing)?.ok_or_else(|| {
         Failure::Usage(
             "name the account that pays, with --secret-file, --account or CONNECT4_SECRET".into(),
@@ -58,7 +58,13 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
                 .into(),
         ));
     }
+    let following = &args.following;
     let urls: Vec<String> = args.relays.iter().map(|url| rooms_at(url)).collect();
+    if urls.is_empty() && !following.summary {
+        return Err(Failure::Usage(
+            "name the relay whose games are recorded, with --relay or CONNECT4_RELAY".into(),
+        ));
+    }
     if let Some(twice) = urls
         .iter()
         .find(|url| urls.iter().filter(|it| it == url).count() > 1)
@@ -67,10 +73,10 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
     }
     let session = Session::open(global, false, out).await?;
     let token = session.client.token().clone();
-    let (limits, reserve) = limits(args, &token)?;
-    let folder = folder(args, &session, global)?;
+    let (limits, reserve) = limits(following, urls.len(), &token)?;
+    let folder = folder(following, &session, global)?;
     let clock = Clock::start(&session.client).await?;
-    if args.summary {
+    if following.summary {
         let summary = State::summary(&folder, clock.now())?.ok_or_else(|| {
             Failure::Refused(format!("nothing was sponsored from {}", folder.display()))
         })?;
@@ -110,7 +116,7 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
     let mut sponsoring = Sponsoring {
         payer: Payer { contract, signer },
         names: names.collect(),
-        wait: if args.once { 0 } else { args.wait },
+        wait: if following.once { 0 } else { following.wait },
         limits,
         chain,
         clock,
@@ -124,11 +130,11 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
         said_unlisted: None,
     };
     sponsoring.tell(out)?;
-    sponsoring.run(heard, args.once, out).await
+    sponsoring.run(heard, following.once, out).await
 }
 
 /// The limits that the command line names, and the reserve of the account.
-fn limits(args: &Sponsor, token: &Token) -> Result<(Limits, u128), Failure> {
+fn limits(args: &Following, relays: usize, token: &Token) -> Result<(Limits, u128), Failure> {
     let unclear = |text: &str| {
         Failure::Usage(format!(
             "{text} is no budget: give an amount a day, such as 1{}/day",
@@ -146,7 +152,7 @@ fn limits(args: &Sponsor, token: &Token) -> Result<(Limits, u128), Failure> {
     let limits = Limits {
         budget: amount,
         pace: args.pace,
-        relays: u32::try_from(args.relays.len()).unwrap_or(u32::MAX).max(1),
+        relays: u32::try_from(relays).unwrap_or(u32::MAX).max(1),
         of_pair: args.per_pair,
         of_account: args.per_account,
         of_address: args.per_address,
@@ -155,7 +161,7 @@ fn limits(args: &Sponsor, token: &Token) -> Result<(Limits, u128), Failure> {
     Ok((limits, reserve))
 }
 
-fn folder(args: &Sponsor, session: &Session, global: &Global) -> Result<PathBuf, Failure> {
+fn folder(args: &Following, session: &Session, global: &Global) -> Result<PathBuf, Failure> {
     match (&args.state, session.place.own_folder(global)) {
         (Some(folder), _) => Ok(folder.clone()),
         (None, Some(folder)) => Ok(folder.join("sponsor")),
