@@ -53,9 +53,10 @@ const noteFrames = () => {
 
 /**
  * Plays a game by signed terms between two visitors of a public host who have nothing, and leave after it.
+ * @param rest milliseconds for which both look at the board before the first move
  * @returns for each move the time in milliseconds since 1970 of what it came by
  */
-export const timedGuests = async (t, url, bins, turns) => {
+export const timedGuests = async (t, url, bins, turns, rest) => {
   const pages = [];
   for (const side of ['first', 'second']) {
     const page = await visitor(t);
@@ -67,6 +68,7 @@ export const timedGuests = async (t, url, bins, turns) => {
   }
   for (const page of pages) await page.click('#start');
   for (const page of pages) await page.waitForSelector('body[data-state=game] #board');
+  await new Promise((resolve) => setTimeout(resolve, rest));
   const moves = [];
   for (const [turn, bin] of bins.entries()) {
     const [mover, other] = turn % 2 ? pages.toReversed() : pages;

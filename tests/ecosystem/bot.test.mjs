@@ -98,7 +98,16 @@ test('it plays a bot and another one of it', { timeout: 300_000 }, async (t) => 
       assert.equal(seat + takes.seat, 1);
       assert.ok(isOver(offers), `${moves}`);
     }
-    const sponsor = ['record', '--follow', '--relay', url, '--url', CHAIN_URL, '--account', 'alice'];
+    const sponsor = [
+      'record',
+      '--follow',
+      '--relay',
+      url,
+      '--url',
+      CHAIN_URL,
+      '--account',
+      'alice',
+    ];
     const more = ['--budget', '10/day', '--per-pair', '16', '--once', '--json'];
     const { stdout } = await run(PROGRAM, [...sponsor, ...more], { env });
     for (const [{ game }] of played) assert.ok(stdout.includes(game), stdout);

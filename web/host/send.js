@@ -153,7 +153,7 @@ function agrees(stage, shows) {
 }
 
 /** The wallet that signs, which is on the chain, for a contract that is the right one. @param {Called} call */
-async function signer({ contract }) {
+async function signer({ contract, message }) {
 	const { wallet, account, chain } = session;
 	if (!wallet || !account || !chain) {
 		throw new WalletError(texts.connectFirst, 'locked');
@@ -163,6 +163,7 @@ async function signer({ contract }) {
 	// Else the wallet's own node would be one of another chain, and could not be asked.
 	await useChain();
 	const isKnown = await checkCode(contract);
+	if (message === 'fund' && !wallet.isProgram) await needProvenStakes();
 	await keepChain();
 	needPlace(place);
 	return { wallet, account, place, isKnown };
@@ -384,6 +385,15 @@ async function checkCode(kind) {
 	if (kind === 'stakes') await needDomain(address, chain);
 	trusted.add(it);
 	return true;
+}
+
+/**
+ * Looks whether the address of the contract of the stakes shows who has deployed it. One of the right code elsewhere can
+ * have what another contract left there, which a chain deletes some blocks after that has ended.
+ * @throws {WalletError} if it does not
+ */
+async function needProvenStakes() {
+	if (!(await isProven('stakes'))) throw new WalletError(texts.unprovenStakes, 'failed');
 }
 
 /**

@@ -133,6 +133,8 @@ export const texts = {
 	noContract: (/** @type {string} */ kind) => `There is no contract of the ${kind} here.`,
 	unproven:
 		'This host names contracts that are not where it says that they were deployed. Nothing is signed: use another host. If they are those of another version of the game, use the page of that version.',
+	unprovenStakes:
+		'This host does not say who has deployed its contract of the stakes, by which the page knows it: nothing was signed. Use another host.',
 	otherDomain:
 		'This host names another chain for games with a stake than the one on which you would pay: nothing was signed. Use another host.',
 	domainUnread:
