@@ -9,8 +9,9 @@ import { again } from './state/classic.js';
 import { mayMove, plan } from './state/plan.js';
 import { shownAt } from './state/position.js';
 import { addressOf, isGame, isHere, isVariant } from './state/seats.js';
+import { reason } from './state/text.js';
 import { current, dispatch, dispatchSilently, tell } from './store.js';
-import { Failure, reason } from './transport.js';
+import { Failure } from './transport.js';
 
 /** @import { GameAct, Playing, Request, Shown, StartHere } from './state/types.d.ts'
  * @import { Address, Cell, Colour, GameId, Level, MoveAsked, StartGame } from './wire.d.ts' */

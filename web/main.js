@@ -29,9 +29,9 @@ import { LOW, lateOne, shortOfTime } from './state/clock.js';
 import { hasLobby } from './state/hello.js';
 import { INVITE, offerOf } from './state/invite.js';
 import { isGame, isVariantGame, mayHint } from './state/seats.js';
+import { reason } from './state/text.js';
 import { recall } from './storage.js';
 import { current, dispatch, subscribe } from './store.js';
-import { reason } from './transport.js';
 import { texts } from './words/page.js';
 
 /** @import { State, View } from './state/types.d.ts' */

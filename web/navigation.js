@@ -6,9 +6,10 @@ import { follows } from './state/actions.js';
 import { readHello } from './state/hello.js';
 import { address, routeOf, screen } from './state/route.js';
 import { hasRules, isByTerms, isHere, isOwn, isVariant } from './state/seats.js';
+import { reason } from './state/text.js';
 import { keep, recall } from './storage.js';
 import { current, dispatch } from './store.js';
-import { listen, reason } from './transport.js';
+import { listen } from './transport.js';
 
 /** @import { State } from './state/types.d.ts'
  * @import { GameId, Hello, Live } from './wire.d.ts' */

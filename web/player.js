@@ -4,8 +4,9 @@
 import { nextHost, host as usedHost } from './hosts.js';
 import { once } from './late.js';
 import { isByTerms, isHere } from './state/seats.js';
+import { reason } from './state/text.js';
 import { dispatch } from './store.js';
-import { Failure, reason } from './transport.js';
+import { Failure } from './transport.js';
 import { texts } from './words/page.js';
 
 /** @import { StakeAct } from './state/staked.js' */

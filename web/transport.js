@@ -45,9 +45,6 @@ export class Failure extends Error {
 	}
 }
 
-/** @param {unknown} failure */
-export const reason = (failure) => (failure instanceof Error ? failure.message : String(failure));
-
 /** Address of the contract by which this page plays; null until it is known. @type {string | null} */
 let contract = null;
 

@@ -7,7 +7,7 @@ import { LEAST_BANK, USUAL_CLOCK } from '../state/clock.js';
 import { hasLobby } from '../state/hello.js';
 import { fragmentIn, offerOf } from '../state/invite.js';
 import { other } from '../state/seats.js';
-import { exactAmount, short } from '../state/text.js';
+import { exactAmount, reason, short } from '../state/text.js';
 import { capital } from '../words/forms.js';
 import { texts } from '../words/page.js';
 import { button, byId, el, find, form, levelSelect, setData, setText, show } from './elements.js';
@@ -346,7 +346,7 @@ function watchImport(on) {
 			);
 			complain('');
 		} catch (failure) {
-			complain(capital(failure instanceof Error ? failure.message : String(failure)));
+			complain(capital(reason(failure)));
 			field.focus();
 		}
 	});

@@ -5,6 +5,7 @@ import { navigate } from '../navigation.js';
 import '../names.js';
 import { accountName } from '../state/account-name.js';
 import { SIGNED } from '../state/here.js';
+import { reason } from '../state/text.js';
 import { recall } from '../storage.js';
 import { capital } from '../words/forms.js';
 import { texts } from '../words/wallet.js';
@@ -217,7 +218,7 @@ function restoring() {
 			await restore(field.value);
 			restorePart.removeAttribute('open');
 		} catch (error) {
-			wrong.textContent = `${capital(error instanceof Error ? error.message : String(error))}.`;
+			wrong.textContent = `${capital(reason(error))}.`;
 			field.setAttribute('aria-invalid', 'true');
 			field.focus();
 		}

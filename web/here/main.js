@@ -4,8 +4,9 @@
 import { keepApp } from '../app.js';
 import { think } from '../computer/mind.js';
 import { begun, GAMES, levelToMove, nextOf, seatOf, viewOf } from '../state/here.js';
+import { reason } from '../state/text.js';
 import { changeKept, isSame, onKept, recall } from '../storage.js';
-import { Failure, reason } from '../transport.js';
+import { Failure } from '../transport.js';
 import { texts } from '../words/here.js';
 
 /** @import { Acts } from '../player.js' */

@@ -17,9 +17,9 @@ import {
 	wanted,
 } from '../state/hints.js';
 import { mayHint } from '../state/seats.js';
+import { reason } from '../state/text.js';
 import { keep, recall } from '../storage.js';
 import { current, dispatch } from '../store.js';
-import { reason } from '../transport.js';
 import { texts } from '../words/hints.js';
 import { renderMarks } from './marks.js';
 import { renderScale } from './scale.js';

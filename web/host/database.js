@@ -1,5 +1,6 @@
 // The database of this browser in which is kept what has to be on disk before the page relies on it.
 
+import { reason } from '../state/text.js';
 import { texts } from '../words/host.js';
 
 const DATABASE = 'connect4-fast';
@@ -16,11 +17,7 @@ export class JournalError extends Error {
 }
 
 /** @param {unknown} error */
-const refused = (error) =>
-	new JournalError(
-		'refused',
-		texts.notKept(error instanceof Error ? error.message : String(error)),
-	);
+const refused = (error) => new JournalError('refused', texts.notKept(reason(error)));
 
 /** @typedef {Awaited<ReturnType<typeof openDatabase>>} Records */
 

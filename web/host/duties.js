@@ -1,6 +1,7 @@
 // What has to be done on the chain for a player: the wallet is asked for it, again after a pause until the chain has
 // it or the player refuses.
 
+import { reason } from '../state/text.js';
 import { WalletError } from './ethereum.js';
 
 /** @import { Called } from '../ask.d.ts' */
@@ -71,6 +72,3 @@ export function openDuties({ transact, due, complain }) {
 		now,
 	};
 }
-
-/** @param {unknown} error */
-const reason = (error) => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,7 @@
 // Where the player names a node by which the page checks the host: a part of the wallets' sheet.
 
 import { actButton, el, setText, show } from '../dom/elements.js';
+import { reason } from '../state/text.js';
 import { texts } from '../words/wallet.js';
 import { ownNode } from './chain.js';
 import { canName, forgetNode, namedNode, nameNode, onNode } from './node.js';
@@ -45,7 +46,7 @@ form.addEventListener('submit', async (event) => {
 		field.value = '';
 		summary.focus();
 	} catch (error) {
-		setText(complaint, error instanceof Error ? error.message : String(error));
+		setText(complaint, reason(error));
 		field.focus();
 	} finally {
 		use.disabled = false;

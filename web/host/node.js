@@ -1,6 +1,7 @@
 // A node that the player has named, by which the page checks what the host says of the chain. Kept in the
 // browser for each chain.
 
+import { reason } from '../state/text.js';
 import { changeKept, recall } from '../storage.js';
 import { texts } from '../words/host.js';
 import { isOurs, otherCode } from './code.js';
@@ -121,7 +122,7 @@ export async function lookForNode() {
 		change(of, 'there', '');
 	} catch (error) {
 		const isUnfit = error instanceof NodeError && error.kind === 'unfit';
-		change(of, isUnfit ? 'unfit' : 'away', error instanceof Error ? error.message : String(error));
+		change(of, isUnfit ? 'unfit' : 'away', reason(error));
 	}
 }
 

@@ -2,6 +2,7 @@
 // meanwhile. Where it can be done, they are cancelled from here.
 
 import { actButton, byId, el, show } from '../dom/elements.js';
+import { reason } from '../state/text.js';
 import { dispatch } from '../store.js';
 import { texts } from '../words/open-stakes.js';
 import { addressOf } from './account.js';
@@ -26,7 +27,7 @@ function button(text, does) {
 	return actButton(text, () =>
 		does()
 			.catch((error) => {
-				const why = error instanceof Error ? error.message : String(error);
+				const why = reason(error);
 				dispatch({ type: 'refuse', text: why });
 			})
 			.then(lookAtStakes),

@@ -260,7 +260,7 @@ describe('a stake is paid', () => {
 				return true;
 			},
 		});
-		useContracts({ stakes: STAKES }, { prove: async () => 'unknown' });
+		useContracts({ stakes: STAKES }, { prove: async () => 'proven' });
 		host['/api/prepare'] = ({ payment }) => ({ ...PREPARED, to: STAKES, payment });
 	});
 
@@ -299,7 +299,7 @@ describe('a stake is paid', () => {
 			const begin = async () => {
 				leave();
 				session.chain = CHAIN;
-				useContracts({ stakes: STAKES }, { prove: async () => 'unknown' });
+				useContracts({ stakes: STAKES }, { prove: async () => 'proven' });
 				return purse({ code, domain: domainOf() });
 			};
 			// While the call is tried.
@@ -324,6 +324,13 @@ describe('a stake is paid', () => {
 			assert.ok(!did.includes('send'));
 			showTo({ show: () => {}, agreed: async () => true });
 		}
+	});
+
+	test('to no contract of which the host does not say who has deployed it, whatever code it has', async () => {
+		useContracts({ stakes: STAKES }, { prove: async () => 'unknown' });
+		const did = await purse({ code, domain: domainOf() });
+		await assert.rejects(pay(), /does not say who has deployed.*nothing was signed/);
+		assert.ok(!did.includes('send'));
 	});
 
 	test('to no contract that is elsewhere than the code and the chain say', async () => {

@@ -3,7 +3,7 @@
 
 import { el, makeSheet, show } from '../dom/elements.js';
 import { guestPart, renderGuest, restorePart } from '../guest/sheet.js';
-import { amountText, short } from '../state/text.js';
+import { amountText, reason, short } from '../state/text.js';
 import { current } from '../store.js';
 import { texts } from '../words/wallet.js';
 import { keepsNote } from './journal.js';
@@ -136,7 +136,7 @@ function walletItem(wallet) {
 			await connect(wallet);
 			dialog.close();
 		} catch (error) {
-			complaint = error instanceof Error ? error.message : String(error);
+			complaint = reason(error);
 			renderDialog();
 		}
 	});

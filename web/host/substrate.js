@@ -1,5 +1,6 @@
 // Wallets of Polkadot SDK chains, as Talisman, SubWallet and polkadot-js put them into the page.
 
+import { reason } from '../state/text.js';
 import { Failure, tell } from '../transport.js';
 import { texts } from '../words/host.js';
 import { STOPPED, WalletError } from './ethereum.js';
@@ -105,7 +106,7 @@ export function substrateWallet(id, name, enable) {
 
 	/** @param {unknown} error @returns {never} */
 	function fail(error) {
-		const why = error instanceof Error ? error.message : String(error);
+		const why = reason(error);
 		throw /cancel|reject|denied/i.test(why)
 			? new WalletError(texts.refused(name), 'refused')
 			: new WalletError(`${name} says: ${why}`, 'failed');
@@ -122,7 +123,7 @@ export function substrateWallet(id, name, enable) {
 				injected = await enable();
 				return accounts(await injected.accounts.get());
 			} catch (error) {
-				const why = error instanceof Error ? error.message : String(error);
+				const why = reason(error);
 				throw new WalletError(texts.pageBarred(name, why), 'locked');
 			}
 		},

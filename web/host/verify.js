@@ -2,6 +2,7 @@
 // has.
 
 import { isGame, isOwn, isVariant } from '../state/seats.js';
+import { reason } from '../state/text.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/host.js';
 import { codeOf, readOwn, readsByItself } from './chain.js';
@@ -115,7 +116,7 @@ async function compareUntilSame(view) {
 	for (let waits = 0; readsByItself(); waits += 1) {
 		needUnchanged(view);
 		const found = await lookAt(view).catch((error) => {
-			const why = error instanceof Error ? error.message : String(error);
+			const why = reason(error);
 			throw new WalletError(texts.notCompared(why), 'failed');
 		});
 		// The page says that the node has gone away, and that the host's word has to do.
@@ -160,7 +161,7 @@ async function look(counts) {
 	} catch (error) {
 		// Of a game that it has no more nothing else is to be had.
 		if (view.freed) return judge(null);
-		const why = error instanceof Error ? error.message : String(error);
+		const why = reason(error);
 		const none = { by: '', compared: null, turns: 0, of: view.turns, facts: factsOf(view), why };
 		judge({ game: view.game, ...none });
 	}

@@ -5,9 +5,8 @@ import { guest, onGuest, showAskingBy } from '../guest/account.js';
 import { loadStyle, once } from '../late.js';
 import '../names.js';
 import { accountName } from '../state/account-name.js';
-import { amountText, exactAmount, isSome } from '../state/text.js';
+import { amountText, exactAmount, isSome, reason } from '../state/text.js';
 import { dispatch } from '../store.js';
-import { reason } from '../transport.js';
 import { texts } from '../words/host.js';
 import { session } from './session.js';
 

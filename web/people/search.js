@@ -2,8 +2,8 @@
 
 import { el } from '../dom/elements.js';
 import { gamePath, personLink, personText } from '../state/people/words.js';
-import { short } from '../state/text.js';
-import { get, reason } from '../transport.js';
+import { reason, short } from '../state/text.js';
+import { get } from '../transport.js';
 import { texts } from '../words/people.js';
 
 /** @import { SearchFound } from '../wire.d.ts' */

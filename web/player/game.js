@@ -10,6 +10,7 @@ import { ElsewhereError, hold } from '../host/lock.js';
 import { openRoom, socketsOf } from '../host/room.js';
 import { inOrder } from '../host/steps.js';
 import { AskError } from '../host/wasm.js';
+import { reason } from '../state/text.js';
 import { texts } from '../words/player.js';
 import { openModule } from './module.js';
 import { ChangedError, OtherGamesError } from './records.js';
@@ -469,6 +470,3 @@ function watchStalls() {
 		stop: () => clearInterval(pulse),
 	};
 }
-
-/** @param {unknown} error */
-const reason = (error) => (error instanceof Error ? error.message : String(error));

@@ -23,9 +23,9 @@ import {
 	wrongText,
 } from '../state/puzzles.js';
 import { title } from '../state/status.js';
+import { reason } from '../state/text.js';
 import { changeKept } from '../storage.js';
 import { current, dispatch } from '../store.js';
-import { reason } from '../transport.js';
 import { capital } from '../words/forms.js';
 import { texts } from '../words/puzzles.js';
 import { boardOf, lineOf, replyTo, SHAPE, wrongLine } from './line.js';

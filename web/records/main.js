@@ -11,7 +11,7 @@ import {
 	proofText,
 	titleText,
 } from '../state/records.js';
-import { reason } from '../transport.js';
+import { reason } from '../state/text.js';
 import { texts } from '../words/file.js';
 import { capital } from '../words/forms.js';
 import { ask } from './reader.js';

@@ -3,9 +3,8 @@
 import { think } from '../computer/mind.js';
 import { byId, disc, el, find, setData, setText, show } from '../dom/elements.js';
 import { practicePath, reviewSummary, reviewText } from '../state/review.js';
-import { discsOf } from '../state/text.js';
+import { discsOf, reason } from '../state/text.js';
 import { dispatch } from '../store.js';
-import { reason } from '../transport.js';
 import { capital } from '../words/forms.js';
 import { texts } from '../words/review.js';
 

@@ -8,6 +8,9 @@ import { texts } from '../words/page.js';
 /** @param {string} text an address or a hash */
 export const short = (text) => (text.length > 13 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
 
+/** What is said of something that has failed. @param {unknown} failure */
+export const reason = (failure) => (failure instanceof Error ? failure.message : String(failure));
+
 /** The discs of a game on a board alone: its moves as text without the swap, which changes no disc. @param {string} notation */
 export const discsOf = (notation) => notation.replace('s', '');
 

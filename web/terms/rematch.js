@@ -2,7 +2,7 @@
 
 import { inOrder } from '../host/steps.js';
 import { openLobby } from '../player/lobby.js';
-import { reason } from '../transport.js';
+import { reason } from '../state/text.js';
 import { texts } from '../words/stakes.js';
 import { answerTo, completed, takeOffer, whenPaid } from './pairing.js';
 import { begin, forget, nonce } from './tables.js';

@@ -9,8 +9,7 @@ import { openEvents } from '../host/events.js';
 import { look } from '../host/look.js';
 import { send } from '../host/send.js';
 import { session } from '../host/session.js';
-import { short } from '../state/text.js';
-import { reason } from '../transport.js';
+import { reason, short } from '../state/text.js';
 import { texts } from '../words/stakes.js';
 import { isOver } from './kept.js';
 
